@@ -1,0 +1,4 @@
+@NullMarked
+package io.aliquot.admission;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.aliquot.claims;
+
+import org.jspecify.annotations.NullMarked;

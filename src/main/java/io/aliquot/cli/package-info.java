@@ -1,0 +1,4 @@
+@NullMarked
+package io.aliquot.cli;
+
+import org.jspecify.annotations.NullMarked;

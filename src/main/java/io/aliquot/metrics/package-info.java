@@ -1,0 +1,4 @@
+@NullMarked
+package io.aliquot.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.aliquot.tls;
+
+import org.jspecify.annotations.NullMarked;
