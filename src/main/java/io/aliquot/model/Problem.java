@@ -11,6 +11,7 @@ public record Problem(Reason reason, String path, String message) {
     /** Kinds of refusal. */
     public enum Reason {
         BAD_NUMBER,
+        BAD_SHAPE,
         TOO_MANY_CARDS,
         PRIVILEGED,
         NODE_NAME,

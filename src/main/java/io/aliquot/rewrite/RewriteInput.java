@@ -3,6 +3,7 @@ package io.aliquot.rewrite;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.aliquot.model.Card;
 import io.aliquot.model.Mapping;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,7 +31,7 @@ public record RewriteInput(
 
     /** The same input, with one more template name that must not be used. */
     public RewriteInput avoiding(String name) {
-        Set<String> taken = new java.util.HashSet<>(takenNames);
+        Set<String> taken = new HashSet<>(takenNames);
         taken.add(name);
         return new RewriteInput(pod, oldPod, mapping, cards, taken);
     }

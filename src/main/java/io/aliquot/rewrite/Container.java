@@ -1,0 +1,91 @@
+package io.aliquot.rewrite;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A container of the pod and where it stands.
+ *
+ * @param kind how it runs beside the others
+ * @param list {@code containers} or {@code initContainers}
+ * @param index position in that list
+ * @param name container name, empty when the pod gives none
+ * @param node the container itself
+ */
+record Container(Kind kind, String list, int index, String name, JsonNode node) {
+    enum Kind {
+        /** Runs as long as the pod. */
+        APP,
+        /** An init container with restartPolicy Always: runs beside the app containers. */
+        SIDECAR,
+        /** Runs alone, before the app containers. */
+        INIT
+    }
+
+    /** All containers of a pod in the order in which they start; anything that is not an object is passed over. */
+    static List<Container> of(JsonNode pod) {
+        List<Container> containers = new ArrayList<>();
+        addAll(pod, "initContainers", containers);
+        addAll(pod, "containers", containers);
+        return containers;
+    }
+
+    private static void addAll(JsonNode pod, String list, List<Container> into) {
+        JsonNode nodes = pod.path("spec").path(list);
+        for (int i = 0; i < nodes.size(); i++) {
+            JsonNode node = nodes.path(i);
+            if (node.isObject()) {
+                into.add(new Container(
+                        kind(list, node), list, i, node.path("name").asText(""), node));
+            }
+        }
+    }
+
+    private static Kind kind(String list, JsonNode node) {
+        if (list.equals("containers")) {
+            return Kind.APP;
+        }
+        return node.path("restartPolicy").asText("").equals("Always") ? Kind.SIDECAR : Kind.INIT;
+    }
+
+    /** Field path for messages. */
+    String path() {
+        return "spec." + list + "[" + index + "]";
+    }
+
+    /** JSON pointer for patches. */
+    JsonPath pointer() {
+        return JsonPath.of("spec", list, String.valueOf(index));
+    }
+
+    /** Where a legacy name stands: limits before requests; empty when it stands in neither. */
+    Optional<Quoted> legacy(String resourceName) {
+        return Stream.of("limits", "requests")
+                .filter(map -> resources(map).has(resourceName))
+                .map(map -> new Quoted(
+                        path() + ".resources." + map + "[" + resourceName + "]",
+                        resources(map).path(resourceName)))
+                .findFirst();
+    }
+
+    JsonNode resources(String map) {
+        return node.path("resources").path(map);
+    }
+
+    /** The value of a literal environment variable; the last of several of one name is the one that counts. */
+    Optional<String> env(String variable) {
+        Optional<String> value = Optional.empty();
+        for (JsonNode entry : node.path("env")) {
+            if (entry.path("name").asText("").equals(variable)) {
+                value = Optional.of(entry.path("value").asText(""));
+            }
+        }
+        return value;
+    }
+
+    /** A value and its field path. */
+    record Quoted(String path, JsonNode value) {}
+}

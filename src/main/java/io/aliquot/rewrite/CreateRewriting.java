@@ -1,0 +1,114 @@
+package io.aliquot.rewrite;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.aliquot.model.VendorMapping;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The rewriting of a pod that is being created. */
+final class CreateRewriting {
+    private final ObjectNode pod;
+    private final RewriteInput input;
+    private final Findings findings = new Findings();
+    private final PodNotices notices;
+
+    CreateRewriting(ObjectNode pod, RewriteInput input) {
+        this.pod = pod;
+        this.input = input;
+        this.notices = new PodNotices(pod, input.mapping(), findings);
+    }
+
+    Rewriting rewrite() {
+        if (optedOut()) {
+            return new Rewriting.Unchanged(List.of());
+        }
+        List<Container> containers = Container.of(pod);
+        Stripping stripping = new Stripping(input.mapping());
+        if (containers.stream().noneMatch(stripping::concerns)) {
+            notices.strayNumbers();
+            return new Rewriting.Unchanged(findings.warnings());
+        }
+        if (PodScheduler.of(pod, input.mapping().pods()) == PodScheduler.FOREIGN) {
+            notices.foreignScheduler(PodScheduler.name(pod));
+            return new Rewriting.Unchanged(findings.warnings());
+        }
+        notices.strayNumbers();
+        return rewrite(containers);
+    }
+
+    private boolean optedOut() {
+        return input.mapping().pods().ignoreLabels().stream()
+                .anyMatch(label -> pod.path("metadata")
+                        .path("labels")
+                        .path(label)
+                        .asText("")
+                        .equals("ignore"));
+    }
+
+    private Rewriting rewrite(List<Container> containers) {
+        List<Ask> asks = asks(containers);
+        PodShape.check(pod, containers, findings);
+        if (asks.stream().anyMatch(Ask::wantsShare)) {
+            PodRefusals.check(pod, containers, input.mapping().pods(), findings);
+            notices.unsupportedAnnotations();
+        }
+        ClaimPlan plan = plan(asks);
+        Map<Claim, Template> templates = templates(plan);
+        if (findings.refused()) {
+            return new Rewriting.Refused(findings.problems(), findings.warnings());
+        }
+        return write(containers, asks, plan, templates);
+    }
+
+    private List<Ask> asks(List<Container> containers) {
+        AskReader reader = new AskReader(input.mapping(), findings);
+        List<Ask> asks = new ArrayList<>();
+        containers.forEach(container -> asks.addAll(reader.read(container)));
+        return asks;
+    }
+
+    /** Annotations are judged once for each kind of card that is asked for. */
+    private ClaimPlan plan(List<Ask> asks) {
+        Map<VendorMapping, Selection> selections = new HashMap<>();
+        asks.stream()
+                .filter(Ask::wantsShare)
+                .map(Ask::vendor)
+                .distinct()
+                .forEach(vendor -> selections.put(vendor, new SelectionReader(vendor, pod, findings).read()));
+        ClaimPlanner planner = new ClaimPlanner(selections, new PodClaimNames(pod));
+        return planner.plan(asks);
+    }
+
+    private Map<Claim, Template> templates(ClaimPlan plan) {
+        TemplateWriter writer = new TemplateWriter(input.cards(), input.takenNames(), findings);
+        Map<Claim, Template> templates = new LinkedHashMap<>();
+        for (Claim claim : plan.claims()) {
+            Container container = plan.uses().stream()
+                    .filter(use -> use.claim().equals(claim))
+                    .findFirst()
+                    .orElseThrow()
+                    .container();
+            writer.write(claim, container.path() + ".resources").ifPresent(template -> templates.put(claim, template));
+            notices.claim(claim, container);
+        }
+        plan.uses().forEach(use -> notices.optOuts(use.container(), use.claim().request()));
+        return templates;
+    }
+
+    private Rewriting write(
+            List<Container> containers, List<Ask> asks, ClaimPlan plan, Map<Claim, Template> templates) {
+        PodEdit edit = new PodEdit(pod);
+        PodWriter writer = new PodWriter(edit, input.mapping());
+        writer.write(containers, asks, plan, templates);
+        if (PodScheduler.of(pod, input.mapping().pods()) == PodScheduler.LEGACY) {
+            notices.legacyScheduler(PodScheduler.name(pod));
+            writer.defaultScheduler();
+        }
+        writer.mark(PodRequest.of(asks, plan, input));
+        List<Template> distinct = templates.values().stream().distinct().toList();
+        return new Rewriting.Rewritten(edit.pod(), edit.patch(), distinct, findings.warnings());
+    }
+}

@@ -1,0 +1,99 @@
+package io.aliquot.rewrite;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.aliquot.model.Backend;
+import io.aliquot.model.GpuRequest;
+import io.aliquot.model.Mapping;
+import io.aliquot.model.MemoryRequest;
+import java.util.Map;
+
+/** What a user should know about a pod that is accepted all the same. */
+final class PodNotices {
+    private static final String KUEUE_QUEUE = "kueue.x-k8s.io/queue-name";
+    private static final Map<String, String> OPT_OUTS =
+            Map.of("CUDA_DISABLE_CONTROL", "true", "GPU_CORE_UTILIZATION_POLICY", "disable");
+
+    private final JsonNode pod;
+    private final Mapping mapping;
+    private final Findings findings;
+
+    PodNotices(JsonNode pod, Mapping mapping, Findings findings) {
+        this.pod = pod;
+        this.mapping = mapping;
+        this.findings = findings;
+    }
+
+    /** Legacy numbers written as annotations, which nobody ever read. */
+    void strayNumbers() {
+        mapping.vendors()
+                .forEach(vendor -> vendor.resources().values().stream()
+                        .sorted()
+                        .filter(name -> pod.path("metadata").path("annotations").has(name))
+                        .forEach(name -> findings.warn(
+                                "metadata.annotations[" + name + "]",
+                                "has no effect as an annotation; write it into resources.limits of a container")));
+    }
+
+    void unsupportedAnnotations() {
+        mapping.pods().unsupportedAnnotations().stream()
+                .filter(name -> pod.path("metadata").path("annotations").has(name))
+                .forEach(name -> findings.warn(
+                        "metadata.annotations[" + name + "]",
+                        "has no counterpart in Dynamic Resource Allocation and has no effect"));
+    }
+
+    void claim(Claim claim, Container container) {
+        GpuRequest request = claim.request();
+        Backend backend = claim.vendor().backend();
+        if (!backend.enforced()) {
+            findings.warn(
+                    container.path(),
+                    "the driver " + backend.driver() + " accounts for the share but does not enforce it");
+        }
+        boolean partOfMemory = !(request.memory() instanceof MemoryRequest.Whole);
+        if (request.exclusive() && partOfMemory && backend.sharesCapacity().isEmpty()) {
+            findings.warn(
+                    container.path(),
+                    "all cores are asked for, but the driver " + backend.driver()
+                            + " cannot keep others off the rest of the card's memory");
+        }
+        if (request.memory() instanceof MemoryRequest.Percent
+                && pod.path("metadata").path("labels").has(KUEUE_QUEUE)) {
+            findings.warn(
+                    "metadata.labels[" + KUEUE_QUEUE + "]",
+                    "Kueue does not accept the alternatives that a percentage on cards of several sizes needs; ask for"
+                            + " memory in MiB if the pod is not admitted");
+        }
+    }
+
+    /** A variable that switched the old system's limits off; limits do not come from the environment any more. */
+    void optOuts(Container container, GpuRequest request) {
+        if (request.wholeCard()) {
+            return;
+        }
+        JsonNode env = container.node().path("env");
+        for (int i = 0; i < env.size(); i++) {
+            String name = env.path(i).path("name").asText("");
+            if (env.path(i).path("value").asText("").equals(OPT_OUTS.get(name))) {
+                findings.warn(
+                        container.path() + ".env[" + i + "]",
+                        name
+                                + " does not lift the limits of a share; ask for a whole card, or for a device class without"
+                                + " limits");
+            }
+        }
+    }
+
+    /** What happens to a pod of a scheduler that does not exist any more. */
+    void legacyScheduler(String scheduler) {
+        findings.warn("spec.schedulerName", scheduler + " belongs to the old system; set to default-scheduler");
+    }
+
+    void foreignScheduler(String scheduler) {
+        findings.warn(
+                "spec.schedulerName",
+                scheduler
+                        + " is not known to allocate resource claims, so the pod is left as it is; an admin may list it"
+                        + " as pods.draSchedulers");
+    }
+}

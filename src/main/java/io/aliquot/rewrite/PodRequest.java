@@ -1,0 +1,28 @@
+package io.aliquot.rewrite;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.aliquot.model.MemoryRequest;
+import java.util.List;
+
+/** The pod's own record of what it asked for: enough to make a lost template again. */
+final class PodRequest {
+    private PodRequest() {}
+
+    static ObjectNode of(List<Ask> asks, ClaimPlan plan, RewriteInput input) {
+        ObjectNode request = JsonNodeFactory.instance.objectNode();
+        ObjectNode containers = request.putObject("containers");
+        asks.forEach(
+                ask -> containers.withObjectProperty(ask.container().name()).setAll(ask.numbers()));
+        request.put("mapping", input.mapping().hash());
+        for (Claim claim : plan.claims()) {
+            if (claim.request().memory() instanceof MemoryRequest.Percent) {
+                ArrayNode sizes = request.withObjectProperty("cards")
+                        .putArray(claim.vendor().backend().driver());
+                CardSizes.of(claim.vendor(), claim.selection(), input.cards()).forEach(sizes::add);
+            }
+        }
+        return request;
+    }
+}
