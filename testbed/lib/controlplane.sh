@@ -49,7 +49,7 @@ define_kube-scheduler() {
 
 # It has no port that we could ask; this is what it says when it has seen everything and begins.
 kube-scheduler_ready() {
-    grep -q 'Handlers synced' "$dir/logs/kube-scheduler.log"
+    grep -qs 'Handlers synced' "$dir/logs/kube-scheduler.log"
 }
 
 # What controllers wait for from the kubelets that simulated nodes do not have.
@@ -58,7 +58,7 @@ define_simulated-kubelets() {
 }
 
 simulated-kubelets_ready() {
-    grep -q ready "$dir/logs/simulated-kubelets.log"
+    grep -qs ready "$dir/logs/simulated-kubelets.log"
 }
 
 # exists PATH: whether the API server has this object.

@@ -24,6 +24,7 @@ launch() {
     mapfile -t args < "$dir/run/$1.args"
     setsid "${args[@]}" > "$log.log" 2>&1 < /dev/null &
     echo "$! $(start_time $!)" > "$dir/run/$1.pid"
+    disown
 }
 
 is_running() {

@@ -48,7 +48,7 @@ gates_of() {
     echo "$value"
 }
 
-# Takes an absent or empty folder, or one that a cluster left whose processes have all ended.
+# Takes an absent or empty folder, or what a cluster left whose processes have all ended.
 claim_folder() {
     if [ -e "$dir/run" ]; then
         local name
@@ -57,6 +57,7 @@ claim_folder() {
         done
         rm -rf "$dir"
     fi
+    rm -rf "$dir/logs"
     [ ! -e "$dir" ] || [ -z "$(ls -A "$dir")" ] || fail "--dir $dir has other files in it; name a new folder"
     mkdir -p "$dir/run" "$dir/logs"
 }
