@@ -57,7 +57,7 @@ claim_folder() {
         done
         rm -rf "$dir"
     fi
-    rm -rf "$dir/logs"
+    [ "$(ls -A "$dir" 2> /dev/null)" != logs ] || rm -rf "$dir/logs"
     [ ! -e "$dir" ] || [ -z "$(ls -A "$dir")" ] || fail "--dir $dir has other files in it; name a new folder"
     mkdir -p "$dir/run" "$dir/logs"
 }
