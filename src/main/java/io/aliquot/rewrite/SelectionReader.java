@@ -23,6 +23,8 @@ final class SelectionReader {
 
     private static final int MAX_WORDS = 16;
 
+    private static final int MAX_EXPRESSION = 10 * 1024;
+
     private final VendorMapping vendor;
     private final JsonNode annotations;
     private final Findings findings;
@@ -46,14 +48,26 @@ final class SelectionReader {
     }
 
     private void uuids(AnnotationKind kind, boolean wanted) {
-        list(kind, wanted, MAX_UUIDS).ifPresent(uuids -> selectors.add(new Selector.Uuid(wanted, uuids)));
+        list(kind, wanted, MAX_UUIDS).ifPresent(uuids -> add(kind, new Selector.Uuid(wanted, uuids)));
     }
 
     private void types(AnnotationKind kind, boolean wanted) {
         list(kind, wanted, MAX_WORDS).ifPresent(words -> {
             List<String> registered = words.stream().map(this::registeredName).toList();
-            selectors.add(new Selector.Type(wanted, registered));
+            add(kind, new Selector.Type(wanted, registered));
         });
+    }
+
+    private void add(AnnotationKind kind, Selector selector) {
+        if (Cel.of(selector, vendor.backend()).length() > MAX_EXPRESSION) {
+            findings.refuse(
+                    Reason.ANNOTATION,
+                    path(kind),
+                    "is too long; the API server takes selectors of at most " + MAX_EXPRESSION
+                            + " characters, write fewer or shorter entries");
+        } else {
+            selectors.add(selector);
+        }
     }
 
     /** Blank is no constraint; a list of nothing but commas is one that no card can meet. */
