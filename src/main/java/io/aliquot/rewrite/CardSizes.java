@@ -17,13 +17,18 @@ final class CardSizes {
 
     /** Distinct sizes in MiB, largest first: those of the cards that pass the selection, else the mapping's. */
     static List<Long> of(VendorMapping vendor, Selection selection, List<Card> cards) {
-        List<Long> seen = descending(cards.stream()
+        List<Long> seen = seen(vendor, selection, cards);
+        boolean usable = !seen.isEmpty() && seen.size() <= MAX;
+        return usable ? seen : descending(vendor.cardSizesMib());
+    }
+
+    /** Distinct sizes in MiB, largest first, of the known cards that pass the selection. */
+    static List<Long> seen(VendorMapping vendor, Selection selection, List<Card> cards) {
+        return descending(cards.stream()
                 .filter(card -> card.driver().equals(vendor.backend().driver()))
                 .filter(card -> selection.selectors().stream().allMatch(selector -> passes(card, selector, vendor)))
                 .map(Card::memoryMib)
                 .toList());
-        boolean usable = !seen.isEmpty() && seen.size() <= MAX;
-        return usable ? seen : descending(vendor.cardSizesMib());
     }
 
     private static List<Long> descending(List<Long> sizes) {

@@ -93,6 +93,7 @@ final class CreateRewriting {
                     .container();
             writer.write(claim, container.path() + ".resources").ifPresent(template -> templates.put(claim, template));
             notices.claim(claim, container);
+            notices.outOfReach(claim, container, input.cards());
         }
         plan.uses().forEach(use -> notices.optOuts(use.container(), use.claim().request()));
         return templates;

@@ -2,9 +2,11 @@ package io.aliquot.rewrite;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.aliquot.model.Backend;
+import io.aliquot.model.Card;
 import io.aliquot.model.GpuRequest;
 import io.aliquot.model.Mapping;
 import io.aliquot.model.MemoryRequest;
+import java.util.List;
 import java.util.Map;
 
 /** What a user should know about a pod that is accepted all the same. */
@@ -63,6 +65,26 @@ final class PodNotices {
                     "metadata.labels[" + KUEUE_QUEUE + "]",
                     "Kueue does not accept the alternatives that a percentage on cards of several sizes needs; ask for"
                             + " memory in MiB if the pod is not admitted");
+        }
+    }
+
+    /** A request that no card known today can serve; one may join later, so it is no reason to refuse. */
+    void outOfReach(Claim claim, Container container, List<Card> cards) {
+        String driver = claim.vendor().backend().driver();
+        if (claim.selection().mig()
+                || cards.stream().noneMatch(card -> card.driver().equals(driver))) {
+            return;
+        }
+        List<Long> sizes = CardSizes.seen(claim.vendor(), claim.selection(), cards);
+        if (sizes.isEmpty()) {
+            findings.warn(
+                    container.path() + ".resources",
+                    "no known card passes the pod's annotations; it will be Pending until one joins the cluster");
+        } else if (claim.request().memory() instanceof MemoryRequest.Mib(long mib) && mib > sizes.getFirst()) {
+            findings.warn(
+                    container.path() + ".resources",
+                    "asks for " + mib + " MiB on each card, but the largest known card that the pod may use has "
+                            + sizes.getFirst() + " MiB; it will be Pending until a larger one joins the cluster");
         }
     }
 

@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
 final class PodWriter {
     static final String VISIBLE_DEVICES = "NVIDIA_VISIBLE_DEVICES";
 
+    static final String NO_DEVICE = "void";
+
     private final PodEdit edit;
     private final Mapping mapping;
 
@@ -73,7 +75,7 @@ final class PodWriter {
                 plan.uses().stream().map(use -> use.container().path()).collect(Collectors.toUnmodifiableSet());
         containers.stream()
                 .filter(container -> !users.contains(container.path()))
-                .forEach(container -> env(container, VISIBLE_DEVICES, "void"));
+                .forEach(container -> env(container, VISIBLE_DEVICES, NO_DEVICE));
     }
 
     /** What the container sets itself stays. */

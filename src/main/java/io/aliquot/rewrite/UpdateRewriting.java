@@ -14,6 +14,8 @@ import java.util.Set;
  * rewriting set gets the stored pod's value back. A pod's spec cannot change otherwise, so nothing else is touched.
  */
 final class UpdateRewriting {
+    private static final Set<String> PRIORITIES = Set.of("0", "1");
+
     private final JsonNode old;
     private final Mapping mapping;
     private final PodEdit edit;
@@ -72,10 +74,19 @@ final class UpdateRewriting {
         return names;
     }
 
-    private Set<String> ownVariables() {
+    /** Variables that the rewriting may have set; one that the container set itself has another value or is given again. */
+    private Set<String> ownVariables(JsonNode env) {
+        Set<String> priorities = new HashSet<>();
+        mapping.vendors().forEach(vendor -> priorities.add(vendor.priorityEnv()));
         Set<String> names = new HashSet<>();
-        mapping.vendors().forEach(vendor -> names.add(vendor.priorityEnv()));
-        names.add(PodWriter.VISIBLE_DEVICES);
+        for (JsonNode entry : env) {
+            String name = entry.path("name").asText("");
+            String value = entry.path("value").asText("");
+            boolean hidden = name.equals(PodWriter.VISIBLE_DEVICES) && value.equals(PodWriter.NO_DEVICE);
+            if (hidden || (priorities.contains(name) && PRIORITIES.contains(value))) {
+                names.add(name);
+            }
+        }
         return names;
     }
 
