@@ -54,8 +54,8 @@ final class UpdateRewriting {
             if (stored != null) {
                 JsonPath resources = container.pointer().child("resources");
                 restoration.entries(resources.child("claims"), stored.resources("claims"), claims);
-                restoration.entries(
-                        container.pointer().child("env"), stored.node().path("env"), ownVariables());
+                JsonNode env = stored.node().path("env");
+                restoration.entries(container.pointer().child("env"), env, ownVariables(env));
             }
         }
         scheduler();
