@@ -7,17 +7,9 @@ release=${1:-1.37}
 work=$(mktemp -d)
 trap 'for d in on off; do "$testbed/bin/cluster" down --dir "$work/$d" > /dev/null; done; rm -rf "$work"' EXIT
 
+. "$testbed/lib/proof.sh"
 cluster() { "$testbed/bin/cluster" "$@"; }
 kube() { cluster kubectl --dir "$work/on" "$@"; }
-
-# proven SENTENCE COMMAND...: prints the sentence, and what the command printed when it fails.
-proven() {
-    local sentence=$1 output
-    shift
-    if output=$("$@" 2>&1); then echo "  ok    $sentence"; else printf '  FAIL  %s\n%s\n' "$sentence" "$output"; exit 1; fi
-}
-equal() { [ "$1" = "$2" ] || { echo "expected: $1"; echo "found:    $2"; return 1; }; }
-lacks() { ! grep -q "$1" <<< "$2" || { echo "found $1 in: $2"; return 1; }; }
 
 consumed() {
     kube get resourceclaims -o jsonpath='{range .items[*].status.allocation.devices.results[*]}{.pool}/{.device} {.consumedCapacity.memory} {.consumedCapacity.cores} {.consumedCapacity.shares}{"\n"}{end}'
@@ -59,7 +51,7 @@ proven "the clusters do not meet" equal "big" "$(cluster kubectl --dir "$work/of
 echo "The end"
 cluster down --dir "$work/on"
 cluster down --dir "$work/off"
-proven "no process of theirs is left" lacks "$work" "$(cat /proc/[0-9]*/cmdline 2> /dev/null | tr '\0' ' ')"
+proven "no process of theirs is left" lacks "$work" "$(processes)"
 proven "no folder of theirs is left" equal template.yaml "$(ls "$work")"
 reserved=$(grep -ls "$work" "${XDG_CACHE_HOME:-$HOME/.cache}"/aliquot/ports/* || true)
 proven "no port stays reserved" equal "" "$reserved"

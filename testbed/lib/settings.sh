@@ -27,8 +27,3 @@ read_settings() {
     bin=$KUBERNETES_BIN address=$API_SERVER_ADDRESS api_server=$API_SERVER api_port=$API_SERVER_PORT
     etcd=$ETCD etcd_peer_port=$ETCD_PEER_PORT gates=$FEATURE_GATES
 }
-
-fail() {
-    echo "cluster: $*" >&2
-    exit 2
-}

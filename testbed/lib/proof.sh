@@ -1,0 +1,25 @@
+# Sourced by the smoke scripts.
+
+# proven SENTENCE COMMAND...: prints the sentence; when the command fails, also what it printed, and ends the script.
+proven() {
+    local sentence=$1 output
+    shift
+    if output=$("$@" 2>&1); then echo "  ok    $sentence"; else printf '  FAIL  %s\n%s\n' "$sentence" "$output"; exit 1; fi
+}
+
+equal() {
+    [ "$1" = "$2" ] || { echo "expected: $1"; echo "found:    $2"; return 1; }
+}
+
+contains() {
+    grep -q -- "$1" <<< "$2" || { echo "no $1 in: $2"; return 1; }
+}
+
+lacks() {
+    ! grep -q -- "$1" <<< "$2" || { echo "found $1 in: $2"; return 1; }
+}
+
+# The command lines of all processes.
+processes() {
+    cat /proc/[0-9]*/cmdline 2> /dev/null | tr '\0' ' '
+}
