@@ -12,11 +12,11 @@ equal() {
 }
 
 contains() {
-    grep -q -- "$1" <<< "$2" || { echo "no $1 in: $2"; return 1; }
+    grep -qF -- "$1" <<< "$2" || { echo "no $1 in: $2"; return 1; }
 }
 
 lacks() {
-    ! grep -q -- "$1" <<< "$2" || { echo "found $1 in: $2"; return 1; }
+    ! grep -qF -- "$1" <<< "$2" || { echo "found $1 in: $2"; return 1; }
 }
 
 # The command lines of all processes.
