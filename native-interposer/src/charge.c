@@ -1,0 +1,49 @@
+#include "charge.h"
+
+#include "pools.h"
+
+#define PAGE (2ull << 20)
+#define SMALL (1ull << 20)
+
+uint64_t charge_size(uint64_t bytes)
+{
+    uint64_t unit = bytes < SMALL ? 512 : PAGE;
+    return bytes > UINT64_MAX - unit ? UINT64_MAX : (bytes + unit - 1) / unit * unit;
+}
+
+bool charge_reserve(struct share *share, CUdevice card, uint64_t bytes)
+{
+    if (share_reserve(share, bytes) || (pools_shrink(card) && share_reserve(share, bytes)))
+        return true;
+    share_refused(share);
+    return false;
+}
+
+bool charge_change(struct share *share, CUdevice card, uint64_t from, uint64_t to)
+{
+    if (to < from)
+        share_release(share, from - to);
+    return to <= from || charge_reserve(share, card, to - from);
+}
+
+bool charge_enter(enum ledger_kind kind, uint64_t key, CUdevice card, uint64_t bytes, const void *owner)
+{
+    return ledger_put(&(struct ledger_entry){.kind = (uint16_t)kind, .key = key, .device = (uint16_t)card,
+                                             .bytes = bytes, .owner = (uintptr_t)owner, .refs = 1});
+}
+
+bool charge_begin_free(enum ledger_kind kind, uint64_t key, struct ledger_entry *block)
+{
+    return ledger_take(kind, key, block);
+}
+
+void charge_end_free(const struct ledger_entry *block, CUresult result)
+{
+    struct share *share = card_share(block->device);
+    if (result != CUDA_SUCCESS)
+        ledger_put(block); /* there is room: it has just been taken out */
+    else if (share && block->kind == LEDGER_HOST)
+        share_host(share, -(int64_t)block->bytes);
+    else if (share)
+        share_release(share, block->bytes);
+}

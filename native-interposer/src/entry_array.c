@@ -1,0 +1,127 @@
+/* Arrays and mipmapped arrays: reserved by their shape, corrected by what the driver says. */
+#include "array_size.h"
+#include "charge.h"
+#include "resolve.h"
+
+static CUDA_ARRAY3D_DESCRIPTOR_v2 shape_2d(size_t width, size_t height, CUarray_format format, unsigned channels)
+{
+    return (CUDA_ARRAY3D_DESCRIPTOR_v2){.Width = width, .Height = height, .Format = format, .NumChannels = channels};
+}
+
+/* Charged before the driver is asked. False: to be passed as it is (*result 0) or refused (*result the answer). */
+static bool reserve(struct here *at, const CUDA_ARRAY3D_DESCRIPTOR_v2 *shape, unsigned levels, uint64_t *charge,
+                    CUresult *result)
+{
+    uint64_t bytes = array_size(shape, levels);
+    *result = CUDA_SUCCESS;
+    if (!bytes || !current_here(at))
+        return false;
+    *charge = charge_size(bytes);
+    if (charge_reserve(at->share, at->card, *charge))
+        return true;
+    *result = CUDA_ERROR_OUT_OF_MEMORY;
+    return false;
+}
+
+/* The driver has made the array `key`; `asked` and `needs` are its answer about the size. */
+static bool enter(const struct here *at, const void *key, uint64_t charge, CUresult asked,
+                  const CUDA_ARRAY_MEMORY_REQUIREMENTS_v1 *needs)
+{
+    uint64_t real = asked == CUDA_SUCCESS && needs->size ? charge_size(needs->size) : charge;
+    bool fits = charge_change(at->share, at->card, charge, real);
+    if (fits && charge_enter(LEDGER_ARRAY, (uintptr_t)key, at->card, real, at->context))
+        return true;
+    share_release(at->share, fits ? real : charge);
+    return false;
+}
+
+static CUresult finish(const struct here *at, CUresult result, const CUarray *array, uint64_t charge)
+{
+    CUDA_ARRAY_MEMORY_REQUIREMENTS_v1 needs = {.size = 0};
+    if (result != CUDA_SUCCESS) {
+        share_release(at->share, charge);
+        return result;
+    }
+    CUresult asked = REAL(cuArrayGetMemoryRequirements)(&needs, *array, at->card);
+    if (enter(at, *array, charge, asked, &needs))
+        return CUDA_SUCCESS;
+    REAL(cuArrayDestroy)(*array);
+    return CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+#define CREATE_ARRAY(symbol, array, descriptor, shape)                                                                 \
+    struct here at;                                                                                                    \
+    uint64_t charge;                                                                                                   \
+    CUresult result = CUDA_SUCCESS;                                                                                    \
+    if (!(array) || !(descriptor))                                                                                     \
+        return REAL(symbol)(array, descriptor);                                                                        \
+    CUDA_ARRAY3D_DESCRIPTOR_v2 its_shape = shape;                                                                      \
+    if (!reserve(&at, &its_shape, 1, &charge, &result))                                                                \
+        return result ? result : REAL(symbol)(array, descriptor);                                                      \
+    result = REAL(symbol)(array, descriptor);                                                                          \
+    return finish(&at, result, array, charge)
+
+EXPORT CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR_v1 *d)
+{
+    CREATE_ARRAY(cuArrayCreate, array, d, shape_2d(d->Width, d->Height, d->Format, d->NumChannels));
+}
+
+EXPORT CUresult cuArrayCreate_v2(CUarray *array, const CUDA_ARRAY_DESCRIPTOR_v2 *d)
+{
+    CREATE_ARRAY(cuArrayCreate_v2, array, d, shape_2d(d->Width, d->Height, d->Format, d->NumChannels));
+}
+
+static CUDA_ARRAY3D_DESCRIPTOR_v2 widen(const CUDA_ARRAY3D_DESCRIPTOR_v1 *d)
+{
+    return (CUDA_ARRAY3D_DESCRIPTOR_v2){d->Width, d->Height, d->Depth, d->Format, d->NumChannels, d->Flags};
+}
+
+EXPORT CUresult cuArray3DCreate(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR_v1 *d)
+{
+    CREATE_ARRAY(cuArray3DCreate, array, d, widen(d));
+}
+
+EXPORT CUresult cuArray3DCreate_v2(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR_v2 *d)
+{
+    CREATE_ARRAY(cuArray3DCreate_v2, array, d, *d);
+}
+
+EXPORT CUresult cuMipmappedArrayCreate(CUmipmappedArray *array, const CUDA_ARRAY3D_DESCRIPTOR_v2 *d, unsigned int levels)
+{
+    struct here at;
+    uint64_t charge;
+    CUresult result = CUDA_SUCCESS;
+    CUDA_ARRAY_MEMORY_REQUIREMENTS_v1 needs = {.size = 0};
+    if (!array || !d || !reserve(&at, d, levels, &charge, &result))
+        return result ? result : REAL(cuMipmappedArrayCreate)(array, d, levels);
+    result = REAL(cuMipmappedArrayCreate)(array, d, levels);
+    if (result != CUDA_SUCCESS) {
+        share_release(at.share, charge);
+        return result;
+    }
+    CUresult asked = REAL(cuMipmappedArrayGetMemoryRequirements)(&needs, *array, at.card);
+    if (enter(&at, *array, charge, asked, &needs))
+        return CUDA_SUCCESS;
+    REAL(cuMipmappedArrayDestroy)(*array);
+    return CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+EXPORT CUresult cuArrayDestroy(CUarray array)
+{
+    struct ledger_entry block;
+    bool ours = charge_begin_free(LEDGER_ARRAY, (uintptr_t)array, &block);
+    CUresult result = REAL(cuArrayDestroy)(array);
+    if (ours)
+        charge_end_free(&block, result);
+    return result;
+}
+
+EXPORT CUresult cuMipmappedArrayDestroy(CUmipmappedArray array)
+{
+    struct ledger_entry block;
+    bool ours = charge_begin_free(LEDGER_ARRAY, (uintptr_t)array, &block);
+    CUresult result = REAL(cuMipmappedArrayDestroy)(array);
+    if (ours)
+        charge_end_free(&block, result);
+    return result;
+}

@@ -1,0 +1,168 @@
+/* Memory of graphs. Nodes cost nothing; an instantiated graph takes its memory when it is uploaded or launched, from
+ * the graph memory of the card, which is charged like a pool. */
+#include <sys/mman.h>
+
+#include "charge.h"
+#include "pools.h"
+#include "resolve.h"
+
+static _Atomic int graphs_with_memory; /* 0: launches are passed without a look at the ledger */
+
+/* --- what a graph asks for ------------------------------------------------------------------------------------------------ */
+
+enum { DEPTH_MAX = 8 }; /* of child graphs */
+
+struct demand { uint64_t bytes; CUdevice card; };
+
+static void add_graph(CUgraph graph, struct demand *demand, int depth);
+
+static void add_node(CUgraphNode node, struct demand *demand, int depth)
+{
+    CUgraphNodeType type;
+    CUgraph child;
+    CUDA_MEM_ALLOC_NODE_PARAMS parameters;
+    if (REAL(cuGraphNodeGetType)(node, &type) != CUDA_SUCCESS)
+        return;
+    if (type == CU_GRAPH_NODE_TYPE_GRAPH && depth < DEPTH_MAX &&
+        REAL(cuGraphChildGraphNodeGetGraph)(node, &child) == CUDA_SUCCESS)
+        add_graph(child, demand, depth + 1);
+    if (type != CU_GRAPH_NODE_TYPE_MEM_ALLOC ||
+        REAL(cuGraphMemAllocNodeGetParams)(node, &parameters) != CUDA_SUCCESS ||
+        parameters.poolProps.location.type != CU_MEM_LOCATION_TYPE_DEVICE)
+        return;
+    demand->bytes += charge_size(parameters.bytesize < 2u << 20 ? 2u << 20 : parameters.bytesize);
+    demand->card = parameters.poolProps.location.id;
+}
+
+static void add_graph(CUgraph graph, struct demand *demand, int depth)
+{
+    size_t count = 0;
+    if (REAL(cuGraphGetNodes)(graph, NULL, &count) != CUDA_SUCCESS || !count)
+        return;
+    size_t size = count * sizeof(CUgraphNode);
+    CUgraphNode *nodes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (nodes == MAP_FAILED)
+        return;
+    if (REAL(cuGraphGetNodes)(graph, nodes, &count) == CUDA_SUCCESS)
+        for (size_t i = 0; i < count; i++)
+            add_node(nodes[i], demand, depth);
+    munmap(nodes, size);
+}
+
+static CUresult instantiated(CUresult result, const CUgraphExec *exec, CUgraph graph)
+{
+    struct demand demand = {0, 0};
+    if (result != CUDA_SUCCESS || !exec)
+        return result;
+    add_graph(graph, &demand, 0);
+    if (demand.bytes && card_share(demand.card) &&
+        charge_enter(LEDGER_GRAPH, (uintptr_t)*exec, demand.card, demand.bytes, NULL))
+        atomic_fetch_add(&graphs_with_memory, 1);
+    return result;
+}
+
+EXPORT CUresult cuGraphInstantiate(CUgraphExec *exec, CUgraph graph, CUgraphNode *wrong, char *log, size_t size)
+{
+    return instantiated(REAL(cuGraphInstantiate)(exec, graph, wrong, log, size), exec, graph);
+}
+
+EXPORT CUresult cuGraphInstantiate_v2(CUgraphExec *exec, CUgraph graph, CUgraphNode *wrong, char *log, size_t size)
+{
+    return instantiated(REAL(cuGraphInstantiate_v2)(exec, graph, wrong, log, size), exec, graph);
+}
+
+EXPORT CUresult cuGraphInstantiateWithFlags(CUgraphExec *exec, CUgraph graph, unsigned long long flags)
+{
+    return instantiated(REAL(cuGraphInstantiateWithFlags)(exec, graph, flags), exec, graph);
+}
+
+/* With these parameters the driver may upload at once: charged afterwards. */
+EXPORT CUresult cuGraphInstantiateWithParams(CUgraphExec *exec, CUgraph graph, CUDA_GRAPH_INSTANTIATE_PARAMS *parameters)
+{
+    CUresult result = instantiated(REAL(cuGraphInstantiateWithParams)(exec, graph, parameters), exec, graph);
+    pools_observe();
+    return result;
+}
+
+EXPORT CUresult cuGraphInstantiateWithParams_ptsz(CUgraphExec *exec, CUgraph graph,
+                                                  CUDA_GRAPH_INSTANTIATE_PARAMS *parameters)
+{
+    CUresult result = instantiated(REAL(cuGraphInstantiateWithParams_ptsz)(exec, graph, parameters), exec, graph);
+    pools_observe();
+    return result;
+}
+
+EXPORT CUresult cuGraphExecDestroy(CUgraphExec exec)
+{
+    struct ledger_entry known;
+    bool ours = ledger_take(LEDGER_GRAPH, (uintptr_t)exec, &known);
+    CUresult result = REAL(cuGraphExecDestroy)(exec);
+    if (ours && result != CUDA_SUCCESS)
+        ledger_put(&known);
+    else if (ours)
+        atomic_fetch_sub(&graphs_with_memory, 1);
+    if (ours)
+        pools_observe();
+    return result;
+}
+
+/* --- launch ------------------------------------------------------------------------------------------------------------------ */
+
+typedef CUresult run_fn(CUgraphExec exec, CUstream stream);
+
+/* Under the lock of the pools. Memory of an earlier launch of the same graph is used again. A launch can't be undone:
+ * growth beyond the room (none is expected) is charged all the same. */
+static CUresult run_locked(struct ledger_entry *known, CUgraphExec exec, CUstream stream, run_fn *run)
+{
+    uint64_t room;
+    struct pool *memory = pools_of_graphs(known->device);
+    if (!memory || !pools_make_room(memory, known->bytes, known->owner == 1, &room))
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    CUresult result = run(exec, stream);
+    if (!pools_charge(memory, room))
+        pools_settle(memory);
+    if (result == CUDA_SUCCESS && known->owner == 0) {
+        known->owner = 1;
+        ledger_put(known);
+    }
+    return result;
+}
+
+static CUresult run_graph(CUgraphExec exec, CUstream stream, run_fn *run)
+{
+    struct ledger_entry known;
+    if (!atomic_load_explicit(&graphs_with_memory, memory_order_relaxed) ||
+        !ledger_find(LEDGER_GRAPH, (uintptr_t)exec, &known))
+        return run(exec, stream);
+    pools_lock();
+    CUresult result = run_locked(&known, exec, stream, run);
+    pools_unlock();
+    return result;
+}
+
+EXPORT CUresult cuGraphUpload(CUgraphExec exec, CUstream stream)
+{
+    return run_graph(exec, stream, REAL(cuGraphUpload));
+}
+
+EXPORT CUresult cuGraphUpload_ptsz(CUgraphExec exec, CUstream stream)
+{
+    return run_graph(exec, stream, REAL(cuGraphUpload_ptsz));
+}
+
+EXPORT CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream)
+{
+    return run_graph(exec, stream, REAL(cuGraphLaunch));
+}
+
+EXPORT CUresult cuGraphLaunch_ptsz(CUgraphExec exec, CUstream stream)
+{
+    return run_graph(exec, stream, REAL(cuGraphLaunch_ptsz));
+}
+
+EXPORT CUresult cuDeviceGraphMemTrim(CUdevice card)
+{
+    CUresult result = REAL(cuDeviceGraphMemTrim)(card);
+    pools_observe();
+    return result;
+}

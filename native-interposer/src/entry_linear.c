@@ -1,0 +1,143 @@
+/* Linear, pitched and managed memory. */
+#include "charge.h"
+#include "pools.h"
+#include "resolve.h"
+
+/* The driver has answered an allocation for which `charge` is reserved. */
+static CUresult enter_block(const struct here *at, CUresult result, CUdeviceptr address, uint64_t charge)
+{
+    if (result == CUDA_SUCCESS && charge_enter(LEDGER_BLOCK, address, at->card, charge, at->context))
+        return CUDA_SUCCESS;
+    if (result == CUDA_SUCCESS) {
+        REAL(cuMemFree_v2)(address);
+        result = CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    share_release(at->share, charge);
+    return result;
+}
+
+/* False: refused. Otherwise *charge is reserved. */
+static bool reserve(const struct here *at, uint64_t bytes, uint64_t *charge)
+{
+    *charge = charge_size(bytes);
+    return charge_reserve(at->share, at->card, *charge);
+}
+
+EXPORT CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
+{
+    struct here at;
+    uint64_t charge;
+    if (!address || !bytes || !current_here(&at))
+        return REAL(cuMemAlloc_v2)(address, bytes);
+    if (!reserve(&at, bytes, &charge))
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    CUresult result = REAL(cuMemAlloc_v2)(address, bytes);
+    return enter_block(&at, result, *address, charge);
+}
+
+EXPORT CUresult cuMemAlloc(CUdeviceptr_v1 *address, unsigned int bytes)
+{
+    struct here at;
+    uint64_t charge;
+    if (!address || !bytes || !current_here(&at))
+        return REAL(cuMemAlloc)(address, bytes);
+    if (!reserve(&at, bytes, &charge))
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    CUresult result = REAL(cuMemAlloc)(address, bytes);
+    return enter_block(&at, result, *address, charge);
+}
+
+EXPORT CUresult cuMemAllocManaged(CUdeviceptr *address, size_t bytes, unsigned int flags)
+{
+    struct here at;
+    uint64_t charge;
+    if (!address || !bytes || !current_here(&at))
+        return REAL(cuMemAllocManaged)(address, bytes, flags);
+    if (!reserve(&at, bytes, &charge))
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    CUresult result = REAL(cuMemAllocManaged)(address, bytes, flags);
+    return enter_block(&at, result, *address, charge);
+}
+
+/* The driver chooses the pitch: reserved for the coarsest one that is known, corrected by the one it chose. */
+static uint64_t pitched(uint64_t width, uint64_t height)
+{
+    uint64_t row = width > UINT64_MAX - 511 ? UINT64_MAX : (width + 511) / 512 * 512, bytes;
+    return __builtin_mul_overflow(row, height, &bytes) ? UINT64_MAX : bytes;
+}
+
+static CUresult enter_pitched(const struct here *at, CUresult result, CUdeviceptr address, uint64_t pitch,
+                              uint64_t height, uint64_t charge)
+{
+    uint64_t real = charge_size(pitch * height);
+    if (result == CUDA_SUCCESS && real != charge) {
+        if (charge_change(at->share, at->card, charge, real))
+            charge = real;
+        else {
+            REAL(cuMemFree_v2)(address);
+            result = CUDA_ERROR_OUT_OF_MEMORY;
+        }
+    }
+    return enter_block(at, result, address, charge);
+}
+
+EXPORT CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t width, size_t height,
+                                   unsigned int element)
+{
+    struct here at;
+    uint64_t charge;
+    if (!address || !pitch || !width || !height || !current_here(&at))
+        return REAL(cuMemAllocPitch_v2)(address, pitch, width, height, element);
+    if (!reserve(&at, pitched(width, height), &charge))
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    CUresult result = REAL(cuMemAllocPitch_v2)(address, pitch, width, height, element);
+    return enter_pitched(&at, result, *address, *pitch, height, charge);
+}
+
+EXPORT CUresult cuMemAllocPitch(CUdeviceptr_v1 *address, unsigned int *pitch, unsigned int width, unsigned int height,
+                                unsigned int element)
+{
+    struct here at;
+    uint64_t charge;
+    if (!address || !pitch || !width || !height || !current_here(&at))
+        return REAL(cuMemAllocPitch)(address, pitch, width, height, element);
+    if (!reserve(&at, pitched(width, height), &charge))
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    CUresult result = REAL(cuMemAllocPitch)(address, pitch, width, height, element);
+    return enter_pitched(&at, result, *address, *pitch, height, charge);
+}
+
+/* An address may be a block of our own, one from a pool (both may be freed this way), or none of ours. */
+EXPORT CUresult cuMemFree_v2(CUdeviceptr address)
+{
+    struct ledger_entry block;
+    if (charge_begin_free(LEDGER_BLOCK, address, &block)) {
+        CUresult result = REAL(cuMemFree_v2)(address);
+        charge_end_free(&block, result);
+        return result;
+    }
+    if (!ledger_find(LEDGER_STREAMED, address, &block))  {
+        CUresult result = REAL(cuMemFree_v2)(address);
+        pools_observe(); /* it may have been memory of a graph */
+        return result;
+    }
+    pools_lock();
+    bool ours = ledger_take(LEDGER_STREAMED, address, &block);
+    CUresult result = REAL(cuMemFree_v2)(address);
+    if (ours && result == CUDA_SUCCESS)
+        pools_block_ends(&block);
+    else if (ours)
+        ledger_put(&block);
+    pools_unlock();
+    return result;
+}
+
+EXPORT CUresult cuMemFree(CUdeviceptr_v1 address)
+{
+    struct ledger_entry block;
+    bool ours = charge_begin_free(LEDGER_BLOCK, address, &block);
+    CUresult result = REAL(cuMemFree)(address);
+    if (ours)
+        charge_end_free(&block, result);
+    return result;
+}

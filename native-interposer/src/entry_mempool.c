@@ -1,0 +1,104 @@
+/* The pools themselves. */
+#include "charge.h"
+#include "pools.h"
+#include "resolve.h"
+
+/* Notes where a pool's memory is. A pool that can't be noted can't be charged when it is used: it is not found then,
+ * and its allocations are refused. */
+static void note(CUmemoryPool handle, const CUmemLocation *location)
+{
+    bool on_card = location->type == CU_MEM_LOCATION_TYPE_DEVICE;
+    pools_lock();
+    struct pool *pool = pools_of(handle, on_card ? location->id : 0);
+    if (pool && !on_card)
+        pools_are_host(pool);
+    pools_unlock();
+}
+
+EXPORT CUresult cuMemPoolCreate(CUmemoryPool *handle, const CUmemPoolProps_v1 *properties)
+{
+    CUresult result = REAL(cuMemPoolCreate)(handle, properties);
+    if (result == CUDA_SUCCESS)
+        note(*handle, &properties->location);
+    return result;
+}
+
+EXPORT CUresult cuMemGetDefaultMemPool(CUmemoryPool *handle, CUmemLocation *location, CUmemAllocationType type)
+{
+    CUresult result = REAL(cuMemGetDefaultMemPool)(handle, location, type);
+    if (result == CUDA_SUCCESS)
+        note(*handle, location);
+    return result;
+}
+
+EXPORT CUresult cuMemGetMemPool(CUmemoryPool *handle, CUmemLocation *location, CUmemAllocationType type)
+{
+    CUresult result = REAL(cuMemGetMemPool)(handle, location, type);
+    if (result == CUDA_SUCCESS)
+        note(*handle, location);
+    return result;
+}
+
+EXPORT CUresult cuMemPoolDestroy(CUmemoryPool handle)
+{
+    pools_lock();
+    struct pool *pool = pools_known(handle);
+    if (pool)
+        pools_settle(pool);
+    CUresult result = REAL(cuMemPoolDestroy)(handle);
+    if (pool && result == CUDA_SUCCESS)
+        pools_destroyed(pool);
+    pools_unlock();
+    return result;
+}
+
+EXPORT CUresult cuMemPoolTrimTo(CUmemoryPool handle, size_t keep)
+{
+    CUresult result = REAL(cuMemPoolTrimTo)(handle, keep);
+    pools_observe();
+    return result;
+}
+
+EXPORT CUresult cuMemPoolSetAttribute(CUmemoryPool handle, CUmemPool_attribute attribute, void *value)
+{
+    CUresult result = REAL(cuMemPoolSetAttribute)(handle, attribute, value);
+    pools_observe();
+    return result;
+}
+
+/* The host has waited: the driver may have given reserved memory back. */
+
+EXPORT CUresult cuStreamSynchronize(CUstream stream)
+{
+    CUresult result = REAL(cuStreamSynchronize)(stream);
+    pools_observe();
+    return result;
+}
+
+EXPORT CUresult cuStreamSynchronize_ptsz(CUstream stream)
+{
+    CUresult result = REAL(cuStreamSynchronize_ptsz)(stream);
+    pools_observe();
+    return result;
+}
+
+EXPORT CUresult cuEventSynchronize(CUevent event)
+{
+    CUresult result = REAL(cuEventSynchronize)(event);
+    pools_observe();
+    return result;
+}
+
+EXPORT CUresult cuCtxSynchronize(void)
+{
+    CUresult result = REAL(cuCtxSynchronize)();
+    pools_observe();
+    return result;
+}
+
+EXPORT CUresult cuCtxSynchronize_v2(CUcontext context)
+{
+    CUresult result = REAL(cuCtxSynchronize_v2)(context);
+    pools_observe();
+    return result;
+}

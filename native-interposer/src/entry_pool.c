@@ -1,0 +1,165 @@
+/* Stream-ordered memory. Freeing never waits: the charge follows what the pool reserves. */
+#include "charge.h"
+#include "pools.h"
+#include "resolve.h"
+
+struct stream_call { /* one of the two families: plain, and for per-thread default streams */
+    CUstream stream;
+    bool per_thread;
+};
+
+static bool is_capturing(struct stream_call call)
+{
+    CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+    if (call.per_thread && HAS_REAL(cuStreamIsCapturing_ptsz))
+        REAL(cuStreamIsCapturing_ptsz)(call.stream, &status);
+    else if (HAS_REAL(cuStreamIsCapturing))
+        REAL(cuStreamIsCapturing)(call.stream, &status);
+    return status != CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
+/* A stream may belong to another card than the current context. The default streams belong to the current one. */
+static CUdevice card_of(struct stream_call call, const struct here *at)
+{
+    CUcontext context = NULL;
+    struct ledger_entry known;
+    if (cards_count() == 1 || (uintptr_t)call.stream <= 2)
+        return at->card;
+    if (REAL(cuStreamGetCtx)(call.stream, &context) == CUDA_SUCCESS &&
+        ledger_find(LEDGER_CONTEXT, (uintptr_t)context, &known) && known.device < CARDS_MAX)
+        return known.device;
+    return at->card;
+}
+
+/* The card of a pool that was not made by cuMemPoolCreate: the one whose default or current pool it is. */
+static struct pool *find_pool(CUmemoryPool handle, CUdevice fallback)
+{
+    struct pool *pool = pools_known(handle);
+    for (CUdevice card = 0; !pool && card < cards_count(); card++) {
+        CUmemoryPool its = NULL;
+        if ((REAL(cuDeviceGetDefaultMemPool)(&its, card) == CUDA_SUCCESS && its == handle) ||
+            (REAL(cuDeviceGetMemPool)(&its, card) == CUDA_SUCCESS && its == handle))
+            pool = pools_of(handle, card);
+    }
+    return pool ? pool : pools_of(handle, fallback);
+}
+
+typedef CUresult allocate_fn(CUdeviceptr *address, size_t bytes, CUmemoryPool handle, CUstream stream);
+
+static CUresult call_current(CUdeviceptr *address, size_t bytes, CUmemoryPool handle, CUstream stream)
+{
+    (void)handle;
+    return REAL(cuMemAllocAsync)(address, bytes, stream);
+}
+
+static CUresult call_current_ptsz(CUdeviceptr *address, size_t bytes, CUmemoryPool handle, CUstream stream)
+{
+    (void)handle;
+    return REAL(cuMemAllocAsync_ptsz)(address, bytes, stream);
+}
+
+static void undo(struct pool *pool, CUdeviceptr address, struct stream_call call)
+{
+    if (call.per_thread)
+        REAL(cuMemFreeAsync_ptsz)(address, call.stream);
+    else
+        REAL(cuMemFreeAsync)(address, call.stream);
+    pools_settle(pool);
+}
+
+/* Under the lock of the pools. */
+static CUresult allocate_locked(struct pool *pool, CUdeviceptr *address, size_t bytes, CUmemoryPool handle,
+                                struct stream_call call, allocate_fn *allocate)
+{
+    uint64_t room;
+    if (!pool || bytes > UINT64_MAX / 2 || !pools_make_room(pool, (bytes + 511) / 512 * 512, false, &room))
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    CUresult result = allocate(address, bytes, handle, call.stream);
+    bool charged = pools_charge(pool, room);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (charged && pools_block_begins(pool, *address, bytes))
+        return CUDA_SUCCESS;
+    undo(pool, *address, call);
+    return CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+/* handle NULL: the current pool of the stream's card. */
+static CUresult allocate_from(CUdeviceptr *address, size_t bytes, CUmemoryPool handle, struct stream_call call,
+                              allocate_fn *allocate)
+{
+    struct here at;
+    CUmemoryPool pool = handle;
+    bool limited = address && bytes && current_here(&at);
+    if (!limited && handle) /* the pool's card counts, not the current one */
+        limited = address && bytes && pools_is_limited(handle);
+    if (!limited || is_capturing(call))
+        return allocate(address, bytes, handle, call.stream);
+    CUdevice card = handle ? at.card : card_of(call, &at);
+    if (!pool && REAL(cuDeviceGetMemPool)(&pool, card) != CUDA_SUCCESS)
+        return allocate(address, bytes, handle, call.stream);
+    pools_lock();
+    CUresult result = allocate_locked(find_pool(pool, card), address, bytes, handle, call, allocate);
+    pools_unlock();
+    return result;
+}
+
+EXPORT CUresult cuMemAllocAsync(CUdeviceptr *address, size_t bytes, CUstream stream)
+{
+    return allocate_from(address, bytes, NULL, (struct stream_call){stream, false}, call_current);
+}
+
+EXPORT CUresult cuMemAllocAsync_ptsz(CUdeviceptr *address, size_t bytes, CUstream stream)
+{
+    return allocate_from(address, bytes, NULL, (struct stream_call){stream, true}, call_current_ptsz);
+}
+
+EXPORT CUresult cuMemAllocFromPoolAsync(CUdeviceptr *address, size_t bytes, CUmemoryPool handle, CUstream stream)
+{
+    if (!handle)
+        return REAL(cuMemAllocFromPoolAsync)(address, bytes, handle, stream);
+    return allocate_from(address, bytes, handle, (struct stream_call){stream, false}, REAL(cuMemAllocFromPoolAsync));
+}
+
+EXPORT CUresult cuMemAllocFromPoolAsync_ptsz(CUdeviceptr *address, size_t bytes, CUmemoryPool handle, CUstream stream)
+{
+    if (!handle)
+        return REAL(cuMemAllocFromPoolAsync_ptsz)(address, bytes, handle, stream);
+    return allocate_from(address, bytes, handle, (struct stream_call){stream, true},
+                         REAL(cuMemAllocFromPoolAsync_ptsz));
+}
+
+typedef CUresult free_fn(CUdeviceptr address, CUstream stream);
+
+static CUresult free_in_stream(CUdeviceptr address, struct stream_call call, free_fn *release)
+{
+    struct ledger_entry block;
+    if (is_capturing(call)) /* only a node */
+        return release(address, call.stream);
+    if (charge_begin_free(LEDGER_BLOCK, address, &block)) {
+        CUresult result = release(address, call.stream);
+        charge_end_free(&block, result);
+        return result;
+    }
+    pools_lock();
+    bool ours = ledger_take(LEDGER_STREAMED, address, &block);
+    CUresult result = release(address, call.stream);
+    if (ours && result == CUDA_SUCCESS)
+        pools_block_ends(&block);
+    else if (ours)
+        ledger_put(&block);
+    pools_unlock();
+    if (!ours)
+        pools_observe(); /* it may have been memory of a graph */
+    return result;
+}
+
+EXPORT CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream)
+{
+    return free_in_stream(address, (struct stream_call){stream, false}, REAL(cuMemFreeAsync));
+}
+
+EXPORT CUresult cuMemFreeAsync_ptsz(CUdeviceptr address, CUstream stream)
+{
+    return free_in_stream(address, (struct stream_call){stream, true}, REAL(cuMemFreeAsync_ptsz));
+}

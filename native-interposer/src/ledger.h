@@ -1,0 +1,50 @@
+/* What this process holds on its cards: from a driver's handle or address to the bytes it was charged.
+ * Policy only: keys are numbers. Sharded hash tables in mapped memory (the host program's malloc is never used);
+ * put, find and take are O(1), whatever lives. Any thread may call; no lock is held between calls. */
+#ifndef ALIQUOT_LEDGER_H
+#define ALIQUOT_LEDGER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum ledger_kind {
+    LEDGER_EMPTY,
+    LEDGER_BLOCK,   /* device address -> bytes; owner: context */
+    LEDGER_STREAMED,/* device address from a pool -> bytes; owner: the pool's place in pools.c */
+    LEDGER_ARRAY,   /* array or mipmapped array -> bytes; owner: context */
+    LEDGER_HANDLE,  /* physical memory handle -> owner: number of the memory; refs: times the program holds it */
+    LEDGER_PHYSICAL,/* number of physical memory -> bytes; refs: handles and mappings that keep it */
+    LEDGER_MAPPING, /* device address -> bytes mapped; owner: number of the memory, 0 when imported */
+    LEDGER_GRAPH,   /* instantiated graph -> bytes that its allocation nodes ask for; owner: 1 once launched */
+    LEDGER_CONTEXT, /* context -> hidden bytes; refs: attachments; owner: green context, or CONTEXT_PRIMARY */
+    LEDGER_CODE,    /* module or library -> hidden bytes; owner: context or 0 */
+    LEDGER_HOST,    /* host address -> bytes; owner: context */
+};
+
+struct ledger_entry {
+    uint64_t key;
+    uint64_t bytes;
+    uint64_t owner;
+    uint32_t refs;
+    uint16_t device;
+    uint16_t kind; /* enum ledger_kind */
+};
+
+/* Adds an entry, or replaces the one of the same kind and key. False without memory. */
+bool ledger_put(const struct ledger_entry *entry);
+/* Copies an entry. False: unknown. */
+bool ledger_find(enum ledger_kind kind, uint64_t key, struct ledger_entry *found);
+/* Removes an entry and copies it. False: unknown. */
+bool ledger_take(enum ledger_kind kind, uint64_t key, struct ledger_entry *taken);
+/* Adds `refs` to an entry's count and removes it at 0. *entry is the entry after that. False: unknown. */
+bool ledger_refer(enum ledger_kind kind, uint64_t key, int refs, struct ledger_entry *entry);
+/* Sets the bytes of an entry; *old gets what they were. False: unknown. */
+bool ledger_resize(enum ledger_kind kind, uint64_t key, uint64_t bytes, uint64_t *old);
+/* Visits every entry once, in no order; `visit` says whether to remove it. `visit` must not call the ledger. */
+void ledger_sweep(bool (*visit)(const struct ledger_entry *entry, void *context), void *context);
+/* Number of entries. */
+uint64_t ledger_count(void);
+/* In a forked child: empty, all locks free. */
+void ledger_forget(void);
+
+#endif

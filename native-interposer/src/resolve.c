@@ -1,0 +1,192 @@
+#include "resolve.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "aliquot_region.h"
+#include "dlsym.h"
+#include "elf.h"
+#include "fork.h"
+#include "lock.h"
+#include "report.h"
+
+#define DRIVER_SONAME "libcuda.so.1"
+
+typedef void *(*dlsym_fn)(void *, const char *);
+typedef void *(*dlvsym_fn)(void *, const char *, const char *);
+typedef void *(*dlopen_fn)(const char *, int);
+
+/* --- the loader's functions: importing them would bind us to a newer glibc, or to ourselves ------------------------ */
+
+_Atomic(void *) real_dlsym, real_dlvsym; /* read by the trampolines; NULL until the first call */
+static dlopen_fn real_dlopen;
+static lock_t loading;
+
+static void *libc_function(const char *name)
+{
+    static const char *const homes[] = {"libc.so.6", "libdl.so.2"}; /* libdl until glibc 2.33 */
+    for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
+        struct elf_image image;
+        void *found = elf_find(homes[i], &image) ? elf_function(&image, name) : NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+static void find_loader(void)
+{
+    if (atomic_load(&real_dlsym))
+        return;
+    fork_watch();
+    real_dlopen = (dlopen_fn)libc_function("dlopen");
+    atomic_store(&real_dlvsym, libc_function("dlvsym"));
+    atomic_store(&real_dlsym, libc_function("dlsym"));
+}
+
+void resolve_after_fork(void)
+{
+    atomic_store(&loading.word, 0);
+}
+
+/* --- the driver ---------------------------------------------------------------------------------------------------- */
+
+static struct driver {
+    _Atomic(void *) handle; /* with a reference of ours: it stays loaded */
+    uintptr_t low, high;
+} driver;
+
+static void find_driver(void)
+{
+    lock_take(&loading);
+    find_loader();
+    struct elf_image image;
+    if (!atomic_load(&driver.handle) && real_dlopen && elf_find(DRIVER_SONAME, &image)) {
+        driver.low = image.low;
+        driver.high = image.high;
+        atomic_store(&driver.handle, real_dlopen(image.path, RTLD_LAZY | RTLD_NOLOAD));
+    }
+    lock_give(&loading);
+}
+
+bool resolve_is_driver(const void *address)
+{
+    if (!atomic_load_explicit(&driver.handle, memory_order_acquire))
+        find_driver();
+    return (uintptr_t)address >= driver.low && (uintptr_t)address < driver.high;
+}
+
+static CUresult missing(void)
+{
+    return CUDA_ERROR_NOT_INITIALIZED;
+}
+
+/* NULL = not looked up yet. A row without a function is looked up again as long as no driver is loaded. */
+static _Atomic(void *) real[ROW_COUNT];
+
+/* In the driver; without one, what the program would have got without us: the next definition after ours. */
+static void *look_up(enum row row)
+{
+    void *handle = atomic_load_explicit(&driver.handle, memory_order_acquire);
+    if (!handle) {
+        find_driver();
+        handle = atomic_load_explicit(&driver.handle, memory_order_acquire);
+    }
+    dlsym_fn find = (dlsym_fn)atomic_load(&real_dlsym);
+    void *found = find ? find(handle ? handle : RTLD_NEXT, rows[row].symbol) : NULL;
+    if (found || handle)
+        atomic_store_explicit(&real[row], found ? found : (void *)missing, memory_order_release);
+    return found ? found : (void *)missing;
+}
+
+void *resolve_row(enum row row)
+{
+    void *known = atomic_load_explicit(&real[row], memory_order_acquire);
+    return __builtin_expect(known != NULL, 1) ? known : look_up(row);
+}
+
+bool resolve_has(enum row row)
+{
+    return resolve_row(row) != (void *)missing;
+}
+
+void resolve_learn(enum row row, void *function)
+{
+    if (!resolve_has(row))
+        atomic_store_explicit(&real[row], function, memory_order_release);
+}
+
+/* --- dlsym ---------------------------------------------------------------------------------------------------------- */
+
+/* A name that no object has, for look-ups that must fail with a readable dlerror(). */
+static const char *const absent_name[ROW_COUNT] = {
+#define HOOK(symbol, base, version, flags) [ROW_##symbol] = #symbol " (not in the driver)",
+#define CALL(symbol, base, version, flags, reason)
+#define PASS(symbol, base, version, flags, reason)
+#include "hooks.def"
+#undef HOOK
+#undef CALL
+#undef PASS
+};
+
+/* What to hand out for `found`, which the loader gave for a hooked symbol: our hook only for the driver's own
+ * function. For our own one (the handle's scope includes us) the driver decides whether there is such a function. */
+static void *hook_for(enum row row, void *found)
+{
+    if (found == rows[row].hook)
+        return resolve_has(row) ? found : NULL;
+    if (resolve_is_driver(found))
+        return rows[row].hook;
+    if (found && !elf_holds(found)) { /* a copy of the driver in a namespace of its own */
+        report_flag(ALIQUOT_FLAG_FOREIGN_DRIVER);
+        report_once(REPORT_FOREIGN_DRIVER, rows[row].symbol, " of another copy of the driver was handed out",
+                    "it is not limited");
+    }
+    return found;
+}
+
+static void *dlsym_on_handle(void *handle, const char *name)
+{
+    enum row row = row_of_symbol(name);
+    dlsym_fn find = (dlsym_fn)atomic_load(&real_dlsym);
+    void *found = find(handle, name), *given = hook_for(row, found);
+    return given || !found ? given : find(handle, absent_name[row]);
+}
+
+static void *dlvsym_on_handle(void *handle, const char *name, const char *version)
+{
+    enum row row = row_of_symbol(name);
+    dlvsym_fn find = (dlvsym_fn)atomic_load(&real_dlvsym);
+    void *found = find(handle, name, version), *given = hook_for(row, found);
+    return given || !found ? given : find(handle, absent_name[row], version);
+}
+
+/* RTLD_NEXT and RTLD_DEFAULT depend on who calls: the trampoline jumps to the loader, which then sees the caller. */
+static struct dlsym_verdict judge(void *handle, const char *name, void *loader, void *on_handle)
+{
+    if (!loader) {
+        lock_take(&loading);
+        find_loader();
+        lock_give(&loading);
+        loader = on_handle == (void *)dlsym_on_handle ? atomic_load(&real_dlsym) : atomic_load(&real_dlvsym);
+    }
+    struct dlsym_verdict pass = {loader, name};
+    enum row row = name && name[0] == 'c' && name[1] == 'u' ? row_of_symbol(name) : ROW_NONE;
+    if (row == ROW_NONE || !rows[row].hook || handle == RTLD_NEXT)
+        return pass;
+    if (handle == RTLD_DEFAULT)
+        return resolve_has(row) ? pass : (struct dlsym_verdict){loader, absent_name[row]};
+    return (struct dlsym_verdict){on_handle, name};
+}
+
+struct dlsym_verdict dlsym_judge(void *handle, const char *name)
+{
+    return judge(handle, name, atomic_load(&real_dlsym), (void *)dlsym_on_handle);
+}
+
+struct dlsym_verdict dlvsym_judge(void *handle, const char *name)
+{
+    return judge(handle, name, atomic_load(&real_dlvsym), (void *)dlvsym_on_handle);
+}

@@ -1,0 +1,22 @@
+/* The driver's own functions. The only file that calls dlsym. Nothing is loaded by us: the program brings the driver. */
+#ifndef ALIQUOT_RESOLVE_H
+#define ALIQUOT_RESOLVE_H
+
+#include "cuda_api.h"
+#include "rows.h"
+
+/* Where the driver's function is. Never NULL: a function that it lacks answers CUDA_ERROR_NOT_INITIALIZED, which
+ * every entry documents (nobody can reach it but by linking to a symbol that isn't there). */
+void *resolve_row(enum row row);
+bool resolve_has(enum row row);
+/* A function that only cuGetProcAddress gives: remembered when dlsym had none. */
+void resolve_learn(enum row row, void *function);
+
+/* Calls the driver with the symbol's own type: REAL(cuMemAlloc_v2)(&pointer, bytes) */
+#define REAL(symbol) ((__typeof__(&symbol))resolve_row(ROW_##symbol))
+#define HAS_REAL(symbol) resolve_has(ROW_##symbol)
+
+/* True when the address lies in the driver that our hooks call. */
+bool resolve_is_driver(const void *address);
+
+#endif
