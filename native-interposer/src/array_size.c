@@ -20,6 +20,12 @@ static uint64_t at_least_one(uint64_t n)
     return n ? n : 1;
 }
 
+/* Layouts are tiled: rows of 64 bytes, 8 rows, and 64 KiB for the whole. */
+static bool round_up(uint64_t *n, uint64_t unit)
+{
+    return !__builtin_add_overflow(*n, unit - 1, n) && (*n = *n / unit * unit, true);
+}
+
 static bool multiply(uint64_t *product, uint64_t factor)
 {
     return !__builtin_mul_overflow(*product, factor, product);
@@ -31,9 +37,9 @@ uint64_t array_size(const CUDA_ARRAY3D_DESCRIPTOR_v2 *shape, unsigned levels)
         return 0;
     uint64_t width = shape->Width, height = at_least_one(shape->Height), depth = at_least_one(shape->Depth), sum = 0;
     for (unsigned level = 0; level == 0 || level < levels; level++) {
-        uint64_t bytes = at_least_one(shape->NumChannels) * channel_size((unsigned)shape->Format);
-        if (!multiply(&bytes, at_least_one(width)) || !multiply(&bytes, height) || !multiply(&bytes, depth) ||
-            __builtin_add_overflow(sum, bytes, &sum))
+        uint64_t bytes = at_least_one(shape->NumChannels) * channel_size((unsigned)shape->Format), rows = height;
+        if (!multiply(&bytes, at_least_one(width)) || !round_up(&bytes, 64) || !round_up(&rows, height > 1 ? 8 : 1) ||
+            !multiply(&bytes, rows) || !multiply(&bytes, depth) || __builtin_add_overflow(sum, bytes, &sum))
             return UINT64_MAX;
         if (width <= 1 && height == 1 && (depth == 1 || shape->Flags & LAYERED))
             break;
@@ -42,5 +48,5 @@ uint64_t array_size(const CUDA_ARRAY3D_DESCRIPTOR_v2 *shape, unsigned levels)
         if (!(shape->Flags & LAYERED))
             depth = at_least_one(depth / 2);
     }
-    return sum;
+    return round_up(&sum, 65536) ? sum : UINT64_MAX;
 }

@@ -46,11 +46,22 @@ void current_add(CUcontext context, CUdevice card, uint64_t owner, uint64_t byte
     lock_give(&adding);
 }
 
-/* The card of the current context by the driver; charges the context when it is new. */
-static bool ask_driver(CUcontext context, CUdevice *card)
+/* The card of the current context by the driver, else by what we know of it. */
+static bool find_card(CUcontext context, CUdevice *card)
+{
+    struct ledger_entry known;
+    if (REAL(cuCtxGetDevice)(card) == CUDA_SUCCESS)
+        return true;
+    bool found = ledger_find(LEDGER_CONTEXT, (uintptr_t)context, &known) && known.device < CARDS_MAX;
+    *card = found ? known.device : 0;
+    return found || cards_count() == 1;
+}
+
+/* Charges the context when it is new. */
+static bool learn(CUcontext context, CUdevice *card)
 {
     uint64_t now = atomic_load(&epoch);
-    if (REAL(cuCtxGetDevice)(card) != CUDA_SUCCESS)
+    if (!find_card(context, card))
         return false;
     current_add(context, *card, CONTEXT_PRIMARY, current_cost(*card));
     last.context = context;
@@ -67,7 +78,7 @@ bool current_here(struct here *here)
         return false;
     if (here->context == last.context && last.epoch == atomic_load_explicit(&epoch, memory_order_acquire))
         here->card = last.card;
-    else if (!ask_driver(here->context, &here->card))
+    else if (!learn(here->context, &here->card))
         return false;
     here->share = card_share(here->card);
     return here->share != NULL;
