@@ -47,16 +47,6 @@ static uint32_t claim_free(const struct region *region, const struct process_ide
     return SLOT_NONE;
 }
 
-uint32_t slot_claim(const struct region *region, const struct process_identity *self, uint64_t *state)
-{
-    uint32_t index = claim_free(region, self, state);
-    if (index == SLOT_NONE) {
-        slot_sweep(region, self, SLOT_NONE);
-        index = claim_free(region, self, state);
-    }
-    return index;
-}
-
 static bool owner_runs(struct aliquot_slot *slot, const struct process_identity *self)
 {
     struct process_identity owner = {
@@ -89,4 +79,10 @@ void slot_sweep(const struct region *region, const struct process_identity *self
             free_dead(slot);
         region_unlock(region, ALIQUOT_LOCK_SLOT + (long)i);
     }
+}
+
+uint32_t slot_claim(const struct region *region, const struct process_identity *self, uint64_t *state)
+{
+    slot_sweep(region, self, SLOT_NONE);
+    return claim_free(region, self, state);
 }

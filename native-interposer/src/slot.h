@@ -7,8 +7,9 @@
 
 #define SLOT_NONE UINT32_MAX
 
-/* Takes the first free slot, after a sweep of dead ones if there is none. *state is then the value of its state
- * word, by which the owner sees that the slot is still its own. SLOT_NONE when all owners live. */
+/* Takes the first free slot, after a sweep of dead ones (one lock attempt per slot that was ever used; /proc is read for
+ * dead owners only), so that the slots in use stay at the front. *state is then the value of its state word,
+ * by which the owner sees that the slot is still its own. SLOT_NONE when all owners live. */
 uint32_t slot_claim(const struct region *region, const struct process_identity *self, uint64_t *state);
 
 /* Frees the slots of dead owners: the lock byte is free and /proc doesn't show the owner running. Skips `own`. */
