@@ -54,7 +54,9 @@ static bool owner_runs(struct aliquot_slot *slot, const struct process_identity 
         .pid_namespace = atomic_load(&slot->pid_namespace),
         .start_time = atomic_load(&slot->start_time),
     };
-    return process_is_running(&owner, self);
+    bool is_us = owner.pid == self->pid && owner.pid_namespace == self->pid_namespace &&
+                 owner.start_time == self->start_time;
+    return !is_us && process_is_running(&owner, self); /* we, with a free lock: from before an exec */
 }
 
 /* Under the slot's lock. Counters first: a death in between leaves a dead slot that counts too little of nothing. */
