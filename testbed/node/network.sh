@@ -12,14 +12,21 @@ service_rule() {
     iptables -w -t nat "$1" PREROUTING -i "$bridge" -d 10.96.0.1 -p tcp --dport 443 -j DNAT --to-destination "127.0.0.1:$API_SERVER_PORT"
 }
 
-# What the kubelet and the bridge plugin set for the whole machine, to be put back.
+# What the kubelet and the bridge plugin set for the whole machine: kept by the first node on it, put back by the last.
 save_kernel_settings() {
+    is_only_node || return 0
     sysctl net.ipv4.ip_forward vm.overcommit_memory vm.panic_on_oom kernel.panic kernel.panic_on_oops \
-        kernel.keys.root_maxkeys kernel.keys.root_maxbytes > "$dir/node/sysctl.conf"
+        kernel.keys.root_maxkeys kernel.keys.root_maxbytes > "$cache/kernel-settings"
 }
 
 restore_kernel_settings() {
-    [ ! -e "$dir/node/sysctl.conf" ] || sysctl -qp "$dir/node/sysctl.conf"
+    { [ -e "$cache/kernel-settings" ] && is_only_node; } || return 0
+    sysctl -qp "$cache/kernel-settings"
+    rm -f "$cache/kernel-settings"
+}
+
+is_only_node() {
+    ! ip -br link show type bridge | grep -q '^aq[0-9]'
 }
 
 create_network() {
