@@ -24,6 +24,7 @@ struct sim_allocation {
     uint64_t vmm_offset;
     CUmemAccess_flags access;
     bool graph_owned;  /* memory of a graph's allocation node */
+    unsigned opens;    /* of an imported IPC handle */
     unsigned host_flags;
     unsigned long long id;
     unsigned long long export_id; /* of the IPC handle, 0 = never exported */
