@@ -72,12 +72,12 @@ wait_until() {
     done
 }
 
-# await NAME CONDITION ARGUMENTS...: waits for what NAME has to bring about, at most 60 s, and gives up at once when it has died.
+# await NAME CONDITION ARGUMENTS...: waits for what NAME has to bring about, at most 120 s, and gives up at once when it has died.
 await() {
     local name=$1
     shift
-    wait_until 60 settled "$name" "$@" && is_running "$name" && return
-    printf '%s %s; the end of %s:\n' "$name" "$(is_running "$name" && echo 'is not ready after 60 s' || echo 'has ended')" "$dir/logs/$name.log" >&2
+    wait_until 120 settled "$name" "$@" && is_running "$name" && return
+    printf '%s %s; the end of %s:\n' "$name" "$(is_running "$name" && echo 'is not ready after 120 s' || echo 'has ended')" "$dir/logs/$name.log" >&2
     tail -n 8 "$dir/logs/$name.log" | cut -c1-400 | sed 's/^/    /' >&2
     return 1
 }
