@@ -20,8 +20,9 @@ struct sim_context {
     size_t limits[10]; /* by CUlimit */
     struct sim_green *green;         /* the green context whose view this is */
     struct sim_stream *legacy;       /* the NULL stream, made at first use */
+    unsigned peers;                  /* bit set of cards */
+    unsigned attached;               /* further references of cuCtxAttach */
     CUfunc_cache cache_config;
-    CUsharedconfig shared_config;
 };
 
 /* The object of a handle, NULL if it isn't live. */

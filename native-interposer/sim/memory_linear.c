@@ -1,5 +1,6 @@
 /* cuMemAlloc, cuMemAllocPitch, cuMemFree and what is known about an address. */
 #include "allocation.h"
+#include "capture.h"
 #include "entry.h"
 #include "graph_memory.h"
 #include "pool.h"
@@ -25,6 +26,7 @@ CUresult cuMemAlloc_v2(CUdeviceptr *out, size_t size)
     struct sim_allocation *allocation;
     SIM_TRY(sim_need_current(&context));
     SIM_CHECK(out && size, CUDA_ERROR_INVALID_VALUE);
+    SIM_TRY(sim_capture_unsafe());
     SIM_TRY(sim_allocation_new(&allocation, context, context->object.card, ALIQUOT_SIM_LINEAR, size));
     *out = allocation->range.start;
     return CUDA_SUCCESS;
@@ -45,6 +47,7 @@ CUresult cuMemAllocPitch_v2(CUdeviceptr *out, size_t *pitch, size_t width, size_
     struct sim_allocation *allocation;
     SIM_TRY(sim_need_current(&context));
     SIM_CHECK(out && pitch && width && height, CUDA_ERROR_INVALID_VALUE);
+    SIM_TRY(sim_capture_unsafe());
     SIM_CHECK(element == 4 || element == 8 || element == 16, CUDA_ERROR_INVALID_VALUE);
     size_t row = SIM_ROUND(width, 512), bytes;
     SIM_CHECK(row >= width && !__builtin_mul_overflow(row, height, &bytes), CUDA_ERROR_OUT_OF_MEMORY);
@@ -65,6 +68,7 @@ CUresult cuMemFree_v2(CUdeviceptr address)
     SIM_API(cuMemFree_v2);
     if (!address)
         return CUDA_SUCCESS;
+    SIM_TRY(sim_capture_unsafe());
     struct sim_allocation *allocation = sim_allocation_starting(address);
     if (!allocation || allocation->kind == ALIQUOT_SIM_HOST || allocation->virtual_map || allocation->imported) {
         sim_count_double_free();
