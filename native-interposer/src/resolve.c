@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "aliquot_region.h"
+#include "cards.h"
 #include "dlsym.h"
 #include "elf.h"
 #include "fork.h"
@@ -140,7 +140,7 @@ static void *hook_for(enum row row, void *found)
     if (resolve_is_driver(found))
         return rows[row].hook;
     if (found && !elf_holds(found)) { /* a copy of the driver in a namespace of its own */
-        report_flag(ALIQUOT_FLAG_FOREIGN_DRIVER);
+        cards_flag(ALIQUOT_FLAG_FOREIGN_DRIVER);
         report_once(REPORT_FOREIGN_DRIVER, rows[row].symbol, " of another copy of the driver was handed out",
                     "it is not limited");
     }

@@ -7,18 +7,9 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "share.h"
-#include "share_view.h"
+#include "attach.h"
 
 static struct share share;
-
-static void attach(struct share *s, uint64_t memory)
-{
-    memset(s, 0, sizeof *s);
-    s->limit.memory = memory;
-    snprintf(s->limit.region, sizeof s->limit.region, "%s", room("region"));
-    share_attach(s);
-}
 
 /* Shared by all processes: what they really hold, never to pass the limit. */
 static struct { _Atomic long held, most, start; long expected; } *all;

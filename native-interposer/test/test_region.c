@@ -7,24 +7,10 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "attach.h"
 #include "report.h"
-#include "share.h"
-#include "share_view.h"
 
 static struct share a, b;
-
-static void prepare(struct share *share, uint64_t memory)
-{
-    memset(share, 0, sizeof *share);
-    share->limit.memory = memory;
-    snprintf(share->limit.region, sizeof share->limit.region, "%s", room("region"));
-}
-
-static void attach(struct share *share, uint64_t memory)
-{
-    prepare(share, memory);
-    share_attach(share);
-}
 
 UNIT(an_empty_file_becomes_a_region)
 {
@@ -248,72 +234,6 @@ UNIT(all_slots_in_use_means_a_limit_of_ones_own)
     CHECK(view_region("region").flags & ALIQUOT_FLAG_SLOTS_FULL);
     CHECK(strstr(captured_stderr(), "no free slot in region file"));
     kill_and_reap(other);
-}
-
-static void goes_private(const char *says)
-{
-    struct share share;
-    capture_stderr();
-    attach(&share, 1000);
-    CHECK_EQ(share.region.fd, -1);
-    CHECK(share_reserve(&share, 1000));
-    CHECK(!share_reserve(&share, 1));
-    if (!CHECK(strstr(captured_stderr(), says) != NULL))
-        fprintf(stderr, "    said: %s\n", captured_stderr());
-}
-
-UNIT(a_missing_region_means_a_limit_of_ones_own)
-{
-    goes_private("does not exist");
-}
-
-UNIT(a_truncated_region_means_a_limit_of_ones_own)
-{
-    static char bytes[5000];
-    room_write("region", bytes, sizeof bytes);
-    goes_private("has another size");
-}
-
-UNIT(a_region_of_something_else_means_a_limit_of_ones_own)
-{
-    static char bytes[ALIQUOT_REGION_SIZE];
-    memset(bytes, 'x', sizeof bytes);
-    room_write("region", bytes, sizeof bytes);
-    goes_private("holds something else");
-}
-
-UNIT(a_region_of_another_version_means_a_limit_of_ones_own)
-{
-    room_region("region");
-    attach(&a, 1000);
-    a.region.header->version = 2;
-    share_forget(&a);
-    goes_private("holds something else");
-}
-
-UNIT(a_region_that_is_a_symbolic_link_is_not_followed)
-{
-    room_region("target");
-    CHECK_EQ(symlink(room("target"), room("region")), 0);
-    goes_private("cannot be opened");
-}
-
-UNIT(a_region_that_is_a_pipe_means_a_limit_of_ones_own)
-{
-    CHECK_EQ(mkfifo(room("region"), 0666), 0);
-    goes_private("is not a regular file");
-}
-
-UNIT(a_region_on_a_read_only_path_means_a_limit_of_ones_own)
-{
-    if (getuid() != 0)
-        skip("needs root");
-    room_region("region");
-    chmod(room("region"), 0444);
-    chmod(room(""), 0777);
-    if (setresuid(12345, 12345, 12345) != 0)
-        skip("no other user");
-    goes_private("cannot be opened");
 }
 
 static void hold_600_as_nobody(void)
