@@ -39,7 +39,6 @@ static CUresult reserve(int card, uint64_t used)
 CUresult sim_graph_memory_free(struct sim_allocation *allocation)
 {
     pools[allocation->object.card].used -= SIM_ROUND(allocation->range.size, 512);
-    allocation->virtual_map = true; /* the address stays with the node */
     sim_allocation_end(allocation);
     return CUDA_SUCCESS;
 }
@@ -56,6 +55,7 @@ static CUresult allocate(const struct sim_exec *exec, const struct sim_node *nod
     live = sim_allocation_at_address(node->alloc.dptr, node->alloc.bytesize, NULL, card, ALIQUOT_SIM_GRAPH);
     SIM_CHECK(live, CUDA_ERROR_OUT_OF_MEMORY);
     live->graph_owned = true;
+    live->virtual_map = true; /* the address belongs to the node */
     return CUDA_SUCCESS;
 }
 

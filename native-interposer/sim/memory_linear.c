@@ -70,7 +70,7 @@ CUresult cuMemFree_v2(CUdeviceptr address)
         return CUDA_SUCCESS;
     SIM_TRY(sim_capture_unsafe());
     struct sim_allocation *allocation = sim_allocation_starting(address);
-    if (!allocation || allocation->kind == ALIQUOT_SIM_HOST || allocation->virtual_map || allocation->imported) {
+    if (!allocation || allocation->kind == ALIQUOT_SIM_HOST || allocation->vmm || allocation->imported) {
         sim_count_double_free();
         return CUDA_ERROR_INVALID_VALUE;
     }

@@ -76,7 +76,7 @@ static CUresult release(CUdeviceptr address, CUstream handle)
     if (stream->capture)
         return capture_free(stream, address);
     struct sim_allocation *allocation = sim_allocation_starting(address);
-    if (!allocation || allocation->kind == ALIQUOT_SIM_HOST || allocation->virtual_map) {
+    if (!allocation || allocation->kind == ALIQUOT_SIM_HOST || allocation->vmm) {
         sim_count_double_free();
         return CUDA_ERROR_INVALID_VALUE;
     }

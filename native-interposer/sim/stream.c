@@ -93,15 +93,20 @@ void sim_streams_end(struct sim_context *context)
         sim_abandon(context->object.card);
 }
 
-static CUresult create(CUstream *out, unsigned flags, int priority)
+CUresult sim_stream_create(CUstream *out, struct sim_context *context, unsigned flags, int priority)
 {
-    struct sim_context *context;
-    SIM_TRY(sim_need_current(&context));
     SIM_CHECK(out && !(flags & ~CU_STREAM_NON_BLOCKING), CUDA_ERROR_INVALID_VALUE);
     struct sim_stream *stream = make(context, flags, priority < -5 ? -5 : priority > 0 ? 0 : priority);
     SIM_CHECK(stream, CUDA_ERROR_OUT_OF_MEMORY);
     *out = (CUstream)stream;
     return CUDA_SUCCESS;
+}
+
+static CUresult create(CUstream *out, unsigned flags, int priority)
+{
+    struct sim_context *context;
+    SIM_TRY(sim_need_current(&context));
+    return sim_stream_create(out, context, flags, priority);
 }
 
 CUresult cuStreamCreate(CUstream *out, unsigned int flags)

@@ -33,6 +33,7 @@ struct sim_event {
 /* Stream of a handle in the current context. NULL, CU_STREAM_LEGACY and CU_STREAM_PER_THREAD are resolved.
  * CUDA_ERROR_INVALID_HANDLE for a dead one. */
 CUresult sim_stream(struct sim_stream **out, CUstream handle);
+CUresult sim_stream_create(CUstream *out, struct sim_context *context, unsigned flags, int priority);
 /* Waits for the work of a card; call without the lock. Afterwards pools may shrink. */
 void sim_wait_and_observe(int card, uint64_t work);
 /* Ends streams and events of a context and gives up their work. */
