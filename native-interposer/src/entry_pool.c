@@ -58,12 +58,12 @@ static CUresult call_current_ptsz(CUdeviceptr *address, size_t bytes, CUmemoryPo
     return REAL(cuMemAllocAsync_ptsz)(address, bytes, stream);
 }
 
-static void undo(struct pool *pool, CUdeviceptr address, struct stream_call call)
+/* The pool has grown by a chunk that doesn't fit: the block goes back at once (cuMemFreeAsync would keep its memory
+ * reserved until someone waits for the stream), and the chunk with it. */
+static void undo(struct pool *pool, CUdeviceptr address)
 {
-    if (call.per_thread)
-        REAL(cuMemFreeAsync_ptsz)(address, call.stream);
-    else
-        REAL(cuMemFreeAsync)(address, call.stream);
+    REAL(cuMemFree_v2)(address);
+    pools_trim(pool);
     pools_settle(pool);
 }
 
@@ -80,7 +80,7 @@ static CUresult allocate_locked(struct pool *pool, CUdeviceptr *address, size_t 
         return result;
     if (charged && pools_block_begins(pool, *address, bytes))
         return CUDA_SUCCESS;
-    undo(pool, *address, call);
+    undo(pool, *address);
     return CUDA_ERROR_OUT_OF_MEMORY;
 }
 

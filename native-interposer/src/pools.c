@@ -104,7 +104,7 @@ static struct state ask(const struct pool *pool)
     return (struct state){reserved, used < reserved ? used : reserved};
 }
 
-static void trim(const struct pool *pool)
+void pools_trim(const struct pool *pool)
 {
     if (pool->is_graphs)
         REAL(cuDeviceGraphMemTrim)(pool->card);
@@ -136,7 +136,7 @@ static bool shrink(CUdevice card)
         if (!pool->in_use || pool->card != card || !pool->charged)
             continue;
         before += pool->charged;
-        trim(pool);
+        pools_trim(pool);
         pools_settle(pool);
         after += pool->charged;
     }
@@ -176,7 +176,7 @@ static bool charge_growth(struct share *share, struct pool *pool, uint64_t room)
             pool->charged = now;
             return true;
         }
-        trim(pool);
+        pools_trim(pool);
     }
     share_release(share, room);
     return false;

@@ -21,10 +21,13 @@ void pools_unlock(void);
  * was taken. `reuse`: what the pool uses now may be used again. False: it doesn't fit, even after all pools have shrunk. */
 bool pools_make_room(struct pool *pool, uint64_t bytes, bool reuse, uint64_t *room);
 /* Under the lock: the charge becomes what the driver reserves now, and the room is given back. False: the pool has grown
- * by more than the room and the rest doesn't fit: undo the allocation, then call pools_settle. */
+ * by more than the room and the rest doesn't fit: undo the allocation, then call pools_trim and pools_settle. */
 bool pools_charge(struct pool *pool, uint64_t room);
 /* Under the lock: the charge becomes what the driver reserves now, whether it fits or not. */
 void pools_settle(struct pool *pool);
+
+/* Under the lock: the driver gives back what the pool doesn't use. */
+void pools_trim(const struct pool *pool);
 
 /* Under the lock: a block of the pool lives, or ends. A destroyed pool keeps its charge until the last block ends. */
 bool pools_block_begins(struct pool *pool, CUdeviceptr address, uint64_t bytes);
