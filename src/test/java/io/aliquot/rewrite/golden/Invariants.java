@@ -1,0 +1,73 @@
+package io.aliquot.rewrite.golden;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.aliquot.rewrite.Rewriting;
+import io.aliquot.rewrite.Template;
+import io.aliquot.rewrite.reading.CanonicalForm;
+import io.aliquot.rewrite.reading.Residue;
+import java.util.List;
+import java.util.TreeSet;
+
+/** What holds for every rewritten pod, so that no case needs to say it. */
+final class Invariants {
+    private Invariants() {}
+
+    static void check(GoldenCase golden, GoldenCase.Example example, Rewriting.Rewritten rewritten) {
+        Residue residue = new Residue(golden.mapping());
+        assertEquals(List.of(), residue.legacyNames(rewritten.pod()), "legacy names are still there");
+        if (example.oldPod().isEmpty()) {
+            assertEquals(
+                    residue.of(example.pod(), example.pod()),
+                    residue.of(rewritten.pod(), example.pod()),
+                    "something that is not ours changed");
+        }
+        rewritten.templates().forEach(template -> {
+            assertEquals(List.of(), CanonicalForm.faults(template), template.name());
+            keepsAnnotations(golden, example, template);
+        });
+        if (example.oldPod().isEmpty()) {
+            assertEquals(names(rewritten), referred(rewritten), "templates that the pod refers to");
+            assertTrue(
+                    rewritten.templates().isEmpty() || marked(rewritten.pod()),
+                    "a pod with a claim carries our label and what it asked for");
+        }
+    }
+
+    private static boolean marked(JsonNode pod) {
+        JsonNode metadata = pod.path("metadata");
+        return metadata.path("labels").path("aliquot.io/rewritten").asText().equals("true")
+                && metadata.path("annotations").has("aliquot.io/request");
+    }
+
+    /** The chosen annotations are on the claim, for people who describe it. */
+    private static void keepsAnnotations(GoldenCase golden, GoldenCase.Example example, Template template) {
+        JsonNode wanted = example.pod().at("/metadata/annotations");
+        JsonNode kept = template.spec().at("/metadata/annotations");
+        golden.mapping().vendors().stream()
+                .filter(vendor -> template.spec().toString().contains('"' + vendor.backend().deviceClass() + '"'))
+                .flatMap(vendor -> vendor.annotations().values().stream())
+                .filter(wanted::has)
+                .forEach(name -> assertEquals(wanted.get(name), kept.get(name), name + " on the claim"));
+    }
+
+    private static TreeSet<String> names(Rewriting.Rewritten rewritten) {
+        TreeSet<String> names = new TreeSet<>();
+        rewritten.templates().forEach(template -> names.add(template.name()));
+        assertEquals(names.size(), rewritten.templates().size(), "a template is listed once");
+        return names;
+    }
+
+    private static TreeSet<String> referred(Rewriting.Rewritten rewritten) {
+        TreeSet<String> names = new TreeSet<>();
+        rewritten.pod().at("/spec/resourceClaims").forEach(claim -> {
+            String name = claim.path("resourceClaimTemplateName").asText();
+            if (name.startsWith("aliquot-")) {
+                names.add(name);
+            }
+        });
+        return names;
+    }
+}
