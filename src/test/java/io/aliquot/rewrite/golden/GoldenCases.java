@@ -55,7 +55,7 @@ public final class GoldenCases {
         List<JsonNode> outcomes = Yaml.read(folder.resolve("outcome.yaml"));
         Path oldFile = folder.resolve("old.yaml");
         List<JsonNode> oldPods = Files.exists(oldFile) ? Yaml.read(oldFile) : List.of();
-        if (pods.size() != outcomes.size() || !oldPods.isEmpty() && oldPods.size() != pods.size()) {
+        if (pods.size() != outcomes.size() || (!oldPods.isEmpty() && oldPods.size() != pods.size())) {
             throw new IllegalStateException(folder + ": input, outcome and old differ in their number of documents");
         }
         List<GoldenCase.Example> examples = IntStream.range(0, pods.size())
@@ -85,7 +85,7 @@ public final class GoldenCases {
             return List.of();
         }
         List<Card> cards = new ArrayList<>();
-        for (JsonNode card : Yaml.read(file).getFirst()) {
+        for (JsonNode card : Yaml.read(file)) {
             cards.add(new Card(
                     card.path("driver").asText("gpu.aliquot.io"),
                     card.required("memoryMiB").asLong(),

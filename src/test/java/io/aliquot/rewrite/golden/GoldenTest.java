@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.function.Executable;
 
 /** Every folder of {@code src/test/resources/rewrite}. {@code -Dupdate.golden=true} writes expected.yaml anew. */
 class GoldenTest {
@@ -41,11 +42,22 @@ class GoldenTest {
 
     private static List<DynamicNode> checks(GoldenCase golden) {
         return List.of(
-                dynamicTest("gives the expected output", () -> expectedOutput(golden)),
-                dynamicTest("the patch alone gives the same pod", () -> eachRewritten(golden, GoldenTest::patchGivesPod)),
-                dynamicTest("a second run changes nothing", () -> eachRewritten(golden, GoldenTest::secondRun)),
-                dynamicTest("is what the outcome says", () -> golden.examples()
+                check(golden, "gives the expected output", () -> expectedOutput(golden)),
+                check(golden, "the patch alone gives the same pod", () -> eachRewritten(golden, GoldenTest::patchGivesPod)),
+                check(golden, "a second run changes nothing", () -> eachRewritten(golden, GoldenTest::secondRun)),
+                check(golden, "is what the outcome says", () -> golden.examples()
                         .forEach(e -> new OutcomeCheck(golden, e).check(Rewriter.rewrite(golden.input(e))))));
+    }
+
+    /** Some reports drop the names of dynamic tests, so the failure itself names the case. */
+    private static DynamicNode check(GoldenCase golden, String sentence, Executable check) {
+        return dynamicTest(sentence, () -> {
+            try {
+                check.execute();
+            } catch (AssertionError e) {
+                throw new AssertionError(golden.folder() + ": " + sentence + ": " + e.getMessage(), e);
+            }
+        });
     }
 
     private static void expectedOutput(GoldenCase golden) throws IOException {

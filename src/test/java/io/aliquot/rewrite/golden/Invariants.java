@@ -9,6 +9,7 @@ import io.aliquot.rewrite.Template;
 import io.aliquot.rewrite.reading.CanonicalForm;
 import io.aliquot.rewrite.reading.Residue;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** What holds for every rewritten pod, so that no case needs to say it. */
@@ -53,15 +54,15 @@ final class Invariants {
                 .forEach(name -> assertEquals(wanted.get(name), kept.get(name), name + " on the claim"));
     }
 
-    private static TreeSet<String> names(Rewriting.Rewritten rewritten) {
-        TreeSet<String> names = new TreeSet<>();
+    private static Set<String> names(Rewriting.Rewritten rewritten) {
+        Set<String> names = new TreeSet<>();
         rewritten.templates().forEach(template -> names.add(template.name()));
         assertEquals(names.size(), rewritten.templates().size(), "a template is listed once");
         return names;
     }
 
-    private static TreeSet<String> referred(Rewriting.Rewritten rewritten) {
-        TreeSet<String> names = new TreeSet<>();
+    private static Set<String> referred(Rewriting.Rewritten rewritten) {
+        Set<String> names = new TreeSet<>();
         rewritten.pod().at("/spec/resourceClaims").forEach(claim -> {
             String name = claim.path("resourceClaimTemplateName").asText();
             if (name.startsWith("aliquot-")) {

@@ -22,7 +22,7 @@ public final class Yaml {
 
     private Yaml() {}
 
-    /** The documents of {@code file}. */
+    /** The documents of {@code file}, or the items when it is one list. */
     public static List<JsonNode> read(Path file) {
         try (var documents = MAPPER.readerFor(JsonNode.class).<JsonNode>readValues(file.toFile())) {
             return documents.readAll();

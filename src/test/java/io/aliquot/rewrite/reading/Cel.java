@@ -17,7 +17,7 @@ import java.util.Map;
 
 /** The selectors of claims, compiled and evaluated by a real CEL. A runtime error is a failure, as in the scheduler. */
 public final class Cel {
-    private static final dev.cel.bundle.Cel CEL = CelFactory.standardCelBuilder()
+    private static final dev.cel.bundle.Cel CEL = CelFactory.plannerCelBuilder()
             .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
             .addCompilerLibraries(CelExtensions.strings())
             .addRuntimeLibraries(CelExtensions.strings())

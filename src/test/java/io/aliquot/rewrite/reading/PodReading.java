@@ -2,15 +2,12 @@ package io.aliquot.rewrite.reading;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.aliquot.rewrite.Rewriting;
-import io.aliquot.rewrite.Template;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * A rewritten pod in neutral words: it looks only at the finished pod and the templates, as the scheduler and the
@@ -19,17 +16,16 @@ import java.util.stream.Collectors;
 public final class PodReading {
     private final JsonNode before;
     private final JsonNode after;
-    private final Map<String, Template> templates;
-    private final Map<String, String> templateOfClaim = new HashMap<>();
+    private final Map<String, ClaimReading> claims = new HashMap<>();
 
     public PodReading(JsonNode before, Rewriting.Rewritten rewritten) {
         this.before = before;
         this.after = rewritten.pod();
-        this.templates = rewritten.templates().stream().collect(Collectors.toMap(Template::name, Function.identity()));
         for (JsonNode claim : after.at("/spec/resourceClaims")) {
-            templateOfClaim.put(
-                    claim.path("name").asText(),
-                    claim.path("resourceClaimTemplateName").asText());
+            String template = claim.path("resourceClaimTemplateName").asText();
+            rewritten.templates().stream()
+                    .filter(t -> t.name().equals(template))
+                    .forEach(t -> claims.put(claim.path("name").asText(), new ClaimReading(t.spec())));
         }
     }
 
@@ -48,21 +44,20 @@ public final class PodReading {
     private ContainerReading read(JsonNode was, JsonNode is) {
         List<JsonNode> uses = new ArrayList<>();
         is.at("/resources/claims").forEach(use -> {
-            if (templates.containsKey(templateOfClaim.getOrDefault(use.path("name").asText(), ""))) {
+            if (claims.containsKey(use.path("name").asText())) {
                 uses.add(use);
             }
         });
         String name = is.path("name").asText();
-        List<String> claims =
+        List<String> used =
                 uses.stream().map(use -> use.path("name").asText()).distinct().toList();
-        if (claims.size() > 1) {
-            throw new AssertionError(name + " uses more than one of our claims: " + claims);
+        if (used.size() > 1) {
+            throw new AssertionError(name + " uses more than one of our claims: " + used);
         }
-        if (claims.isEmpty()) {
+        ClaimReading claim = used.isEmpty() ? null : claims.get(used.getFirst());
+        if (claim == null) {
             return new ContainerReading(name, Optional.empty(), List.of(), false, false, false, added(was, is));
         }
-        String template = templateOfClaim.get(claims.getFirst());
-        ClaimReading claim = new ClaimReading(templates.get(template).spec());
         List<String> named = uses.stream()
                 .filter(use -> use.has("request"))
                 .map(use -> use.path("request").asText())
@@ -70,7 +65,7 @@ public final class PodReading {
         List<CardRequest> requests = named.isEmpty() ? claim.requests() : claim.requests(named);
         return new ContainerReading(
                 name,
-                Optional.of(claims.getFirst()),
+                Optional.of(used.getFirst()),
                 requests,
                 !named.isEmpty(),
                 claim.distinct(),
