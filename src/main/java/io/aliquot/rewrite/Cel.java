@@ -30,7 +30,7 @@ final class Cel {
     private static String uuid(Selector.Uuid selector, Backend backend) {
         String uuid = attribute(backend, backend.uuidAttribute());
         String listed = uuid + " in " + list(selector.uuids());
-        return guarded(backend, backend.uuidAttribute(), selector.wanted() ? listed : "!(" + listed + ")");
+        return guarded(backend, backend.uuidAttribute(), listed, selector.wanted());
     }
 
     private static String type(Selector.Type selector, Backend backend) {
@@ -39,7 +39,7 @@ final class Cel {
         String contained = words.size() == 1
                 ? name + ".contains(" + quoted(words.getFirst()) + ")"
                 : list(words) + ".exists(t, " + name + ".contains(t))";
-        return guarded(backend, backend.typeAttribute(), selector.wanted() ? contained : "!" + contained);
+        return guarded(backend, backend.typeAttribute(), contained, selector.wanted());
     }
 
     /** The old system's name of a card: the product name, with the vendor before it when it lacks it. */
@@ -52,8 +52,10 @@ final class Cel {
                         + type + ")";
     }
 
-    private static String guarded(Backend backend, String attribute, String condition) {
-        return quoted(attribute) + " in " + attributes(backend) + " && " + condition;
+    /** A device without the attribute is none of the wanted ones, and none of the unwanted either. */
+    private static String guarded(Backend backend, String attribute, String condition, boolean wanted) {
+        String holds = quoted(attribute) + " in " + attributes(backend) + " && " + condition;
+        return wanted ? holds : "!(" + holds + ")";
     }
 
     private static String attribute(Backend backend, String name) {

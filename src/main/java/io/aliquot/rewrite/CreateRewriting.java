@@ -95,6 +95,7 @@ final class CreateRewriting {
             notices.claim(claim, container);
             notices.outOfReach(claim, container, input.cards());
         }
+        notices.alternatives(templates.values());
         plan.uses().forEach(use -> notices.optOuts(use.container(), use.claim().request()));
         return templates;
     }

@@ -6,6 +6,7 @@ import io.aliquot.model.Card;
 import io.aliquot.model.GpuRequest;
 import io.aliquot.model.Mapping;
 import io.aliquot.model.MemoryRequest;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -59,8 +60,15 @@ final class PodNotices {
                     "all cores are asked for, but the driver " + backend.driver()
                             + " cannot keep others off the rest of the card's memory");
         }
-        if (request.memory() instanceof MemoryRequest.Percent
-                && pod.path("metadata").path("labels").has(KUEUE_QUEUE)) {
+    }
+
+    /** Kueue does not know {@code firstAvailable}. */
+    void alternatives(Collection<Template> templates) {
+        boolean any = templates.stream()
+                .flatMap(
+                        template -> template.spec().at("/spec/devices/requests").valueStream())
+                .anyMatch(request -> request.has("firstAvailable"));
+        if (any && pod.path("metadata").path("labels").has(KUEUE_QUEUE)) {
             findings.warn(
                     "metadata.labels[" + KUEUE_QUEUE + "]",
                     "Kueue does not accept the alternatives that a percentage on cards of several sizes needs; ask for"

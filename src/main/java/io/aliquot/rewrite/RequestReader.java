@@ -35,11 +35,9 @@ final class RequestReader {
         Optional<Long> mib = value(LegacyKey.MEMORY).flatMap(quoted -> numbers.memoryMib(quoted, vendor.units()));
         Optional<Long> percent = value(LegacyKey.MEMORY_PERCENTAGE).flatMap(numbers::percentage);
         Optional<Long> cores = value(LegacyKey.CORES).flatMap(numbers::whole);
-        if (bad() || !asksForCards()) {
-            return Optional.empty();
-        }
-        long cards = count.orElseGet(() -> defaultCount(cores));
-        if (bad() || cards == 0 || tooMany(cards)) {
+        long cards = count.orElseGet(() -> bad() ? 0 : defaultCount(cores));
+        refuseTooMany(cards);
+        if (bad() || cards == 0 || !asksForCards()) {
             return Optional.empty();
         }
         warnOfIdlePercentage(mib, percent);
@@ -88,9 +86,9 @@ final class RequestReader {
         return Math.max(1, cores / perCard);
     }
 
-    private boolean tooMany(long cards) {
+    private void refuseTooMany(long cards) {
         if (cards <= MAX_REQUESTS_PER_CLAIM) {
-            return false;
+            return;
         }
         String path = value(LegacyKey.COUNT)
                 .or(() -> value(LegacyKey.CORES))
@@ -101,7 +99,6 @@ final class RequestReader {
                 path,
                 cards + " cards in one container; a claim holds at most " + MAX_REQUESTS_PER_CLAIM
                         + ", spread the work over more containers or pods");
-        return true;
     }
 
     private void warnOfIdlePercentage(Optional<Long> mib, Optional<Long> percent) {

@@ -6,10 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.aliquot.rewrite.reading.CardRequest;
 import io.aliquot.rewrite.reading.ContainerReading;
 import io.aliquot.rewrite.reading.Device;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * What a container gets, in the few words of {@code outcome.yaml}. What goes without saying is left out: the claim
@@ -25,15 +22,9 @@ final class Description {
     }
 
     JsonNode of(ContainerReading container) {
-        Map<String, List<CardRequest>> byClass = container.requests().stream()
-                .collect(Collectors.groupingBy(
-                        r -> r.ways().getFirst().deviceClass(), LinkedHashMap::new, Collectors.toList()));
         ObjectNode words = JSON.objectNode();
-        if (byClass.size() == 1) {
-            describe(byClass.values().iterator().next(), words);
-        } else if (byClass.size() > 1) {
-            ObjectNode classes = words.putObject("classes");
-            byClass.forEach((name, requests) -> describe(requests, classes.putObject(name)));
+        if (!container.requests().isEmpty()) {
+            describe(container.requests(), words);
         }
         container
                 .claim()

@@ -37,16 +37,24 @@ class GoldenTest {
 
     @Test
     void no_case_was_lost() {
-        assertTrue(GoldenCases.all().size() >= 200, "cases found: " + GoldenCases.all().size());
+        assertTrue(
+                GoldenCases.all().size() >= 200,
+                "cases found: " + GoldenCases.all().size());
     }
 
     private static List<DynamicNode> checks(GoldenCase golden) {
         return List.of(
                 check(golden, "gives the expected output", () -> expectedOutput(golden)),
-                check(golden, "the patch alone gives the same pod", () -> eachRewritten(golden, GoldenTest::patchGivesPod)),
+                check(
+                        golden,
+                        "the patch alone gives the same pod",
+                        () -> eachRewritten(golden, GoldenTest::patchGivesPod)),
                 check(golden, "a second run changes nothing", () -> eachRewritten(golden, GoldenTest::secondRun)),
-                check(golden, "is what the outcome says", () -> golden.examples()
-                        .forEach(e -> new OutcomeCheck(golden, e).check(Rewriter.rewrite(golden.input(e))))));
+                check(
+                        golden,
+                        "is what the outcome says",
+                        () -> golden.examples()
+                                .forEach(e -> new OutcomeCheck(golden, e).check(Rewriter.rewrite(golden.input(e))))));
     }
 
     /** Some reports drop the names of dynamic tests, so the failure itself names the case. */
@@ -83,12 +91,14 @@ class GoldenTest {
     }
 
     private static void patchGivesPod(GoldenCase golden, GoldenCase.Example example, Rewriting.Rewritten rewritten) {
-        assertEquals(rewritten.pod(), JsonPatch.apply(rewritten.patch(), example.pod().deepCopy()));
+        assertEquals(
+                rewritten.pod(),
+                JsonPatch.apply(rewritten.patch(), example.pod().deepCopy()));
     }
 
     private static void secondRun(GoldenCase golden, GoldenCase.Example example, Rewriting.Rewritten rewritten) {
-        RewriteInput again = new RewriteInput(
-                rewritten.pod(), example.oldPod(), golden.mapping(), golden.cards(), Set.of());
+        RewriteInput again =
+                new RewriteInput(rewritten.pod(), example.oldPod(), golden.mapping(), golden.cards(), Set.of());
         Rewriting second = Rewriter.rewrite(again);
         assertTrue(second instanceof Rewriting.Unchanged, () -> "the second run gave " + second);
     }

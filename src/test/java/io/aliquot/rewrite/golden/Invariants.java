@@ -4,11 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.aliquot.model.AnnotationKind;
 import io.aliquot.rewrite.Rewriting;
 import io.aliquot.rewrite.Template;
 import io.aliquot.rewrite.reading.CanonicalForm;
+import io.aliquot.rewrite.reading.CardRequest;
+import io.aliquot.rewrite.reading.ClaimReading;
+import io.aliquot.rewrite.reading.Quantities;
 import io.aliquot.rewrite.reading.Residue;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -28,6 +34,7 @@ final class Invariants {
         rewritten.templates().forEach(template -> {
             assertEquals(List.of(), CanonicalForm.faults(template), template.name());
             keepsAnnotations(golden, example, template);
+            ordersWays(template);
         });
         if (example.oldPod().isEmpty()) {
             assertEquals(names(rewritten), referred(rewritten), "templates that the pod refers to");
@@ -43,15 +50,38 @@ final class Invariants {
                 && metadata.path("annotations").has("aliquot.io/request");
     }
 
-    /** The chosen annotations are on the claim, for people who describe it. */
+    /** An annotation that chooses cards is on the claim, for people who describe it. */
     private static void keepsAnnotations(GoldenCase golden, GoldenCase.Example example, Template template) {
         JsonNode wanted = example.pod().at("/metadata/annotations");
         JsonNode kept = template.spec().at("/metadata/annotations");
         golden.mapping().vendors().stream()
-                .filter(vendor -> template.spec().toString().contains('"' + vendor.backend().deviceClass() + '"'))
-                .flatMap(vendor -> vendor.annotations().values().stream())
-                .filter(wanted::has)
+                .filter(vendor -> template.spec()
+                        .toString()
+                        .contains('"' + vendor.backend().deviceClass() + '"'))
+                .flatMap(vendor -> vendor.annotations().entrySet().stream())
+                .filter(entry -> chooses(entry.getKey(), wanted.path(entry.getValue())))
+                .map(Map.Entry::getValue)
                 .forEach(name -> assertEquals(wanted.get(name), kept.get(name), name + " on the claim"));
+    }
+
+    private static boolean chooses(AnnotationKind kind, JsonNode value) {
+        return switch (kind) {
+            case USE_UUID, NOUSE_UUID, USE_TYPE, NOUSE_TYPE ->
+                value.isTextual() && !value.asText().replaceAll("[,\\s]", "").isEmpty();
+            case MODE -> value.asText().equals("hami-core");
+            case NUMA_BIND -> false;
+        };
+    }
+
+    /** Of several ways the one that gives most memory comes first: the scheduler takes the first that fits. */
+    private static void ordersWays(Template template) {
+        for (CardRequest request : new ClaimReading(template.spec()).requests()) {
+            List<Long> memory = request.ways().stream()
+                    .flatMap(way -> way.memory().stream())
+                    .map(Quantities::mib)
+                    .toList();
+            assertEquals(memory.stream().sorted(Comparator.reverseOrder()).toList(), memory);
+        }
     }
 
     private static Set<String> names(Rewriting.Rewritten rewritten) {

@@ -28,10 +28,15 @@ final class Messages {
                 words.add(entry.getValue());
             }
             for (JsonNode word : words) {
-                boolean found = remove(open, m -> path.apply(m).equals(entry.getKey())
-                        && text.apply(m).toLowerCase(Locale.ROOT).contains(word.asText().toLowerCase(Locale.ROOT)));
-                assertTrue(found, () -> "no " + kind + " at " + entry.getKey() + " with '" + word.asText() + "' in "
-                        + actual);
+                boolean found = remove(
+                        open,
+                        m -> path.apply(m).equals(entry.getKey())
+                                && text.apply(m)
+                                        .toLowerCase(Locale.ROOT)
+                                        .contains(word.asText().toLowerCase(Locale.ROOT)));
+                assertTrue(
+                        found,
+                        () -> "no " + kind + " at " + entry.getKey() + " with '" + word.asText() + "' in " + actual);
             }
         });
         assertTrue(open.isEmpty(), () -> "unexpected " + kind + ": " + open);

@@ -47,10 +47,11 @@ final class OutcomeCheck {
             expected.remove("scheduler");
             words.remove(List.of("scheduler", "containers"));
         }
-        assertEquals(text(expected), text(words) + said(rewriting, words));
+        if (!expected.equals(words)) {
+            assertEquals(text(expected), text(words) + said(rewriting, words));
+        }
         if (rewriting.outcome() != Outcome.REFUSED || outcome.has("warnings")) {
-            Messages.check(
-                    outcome.path("warnings"), rewriting.warnings(), Warning::path, Warning::message, "warning");
+            Messages.check(outcome.path("warnings"), rewriting.warnings(), Warning::path, Warning::message, "warning");
         }
         List<Problem> problems = rewriting instanceof Rewriting.Refused refused ? refused.problems() : List.of();
         Messages.check(outcome.path("problems"), problems, Problem::path, Problem::message, "problem");
@@ -88,7 +89,9 @@ final class OutcomeCheck {
         ObjectNode containers = JsonNodeFactory.instance.objectNode();
         for (ContainerReading container : new PodReading(example.pod(), rewritten).containers()) {
             JsonNode text = description.of(container);
-            if (!text.isEmpty()) {
+            if (containers.get(container.name()) instanceof ObjectNode first) {
+                first.set("also", text);
+            } else if (!text.isEmpty()) {
                 containers.set(container.name(), text);
             }
         }
@@ -104,15 +107,10 @@ final class OutcomeCheck {
             golden.cards().stream()
                     .filter(card -> card.driver().equals(vendor.backend().driver()))
                     .forEach(card -> devices.add(Device.of(card, vendor.backend())));
-            Stream.concat(
-                            Stream.of(vendor.backend()),
-                            vendor.mig().stream().map(mig -> mig.backend()))
+            Stream.concat(Stream.of(vendor.backend()), vendor.mig().stream().map(mig -> mig.backend()))
                     .forEach(backend -> sizes(vendor, backend)
-                            .forEach(size -> devices.add(new Device(
-                                    backend.driver(),
-                                    Map.of(),
-                                    backend.memoryCapacity(),
-                                    size))));
+                            .forEach(size -> devices.add(
+                                    new Device(backend.driver(), Map.of(), backend.memoryCapacity(), size))));
         });
         return devices.stream().distinct().toList();
     }

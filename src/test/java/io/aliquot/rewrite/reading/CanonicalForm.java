@@ -41,7 +41,8 @@ public final class CanonicalForm {
     }
 
     private static void way(JsonNode way, List<String> faults) {
-        if (!way.path("allocationMode").asText().equals("ExactCount") || way.path("count").asLong() != 1) {
+        if (!way.path("allocationMode").asText().equals("ExactCount")
+                || way.path("count").asLong() != 1) {
             faults.add("defaults are missing: " + way);
         }
         if (way.path("deviceClassName").asText().isEmpty()) {

@@ -53,9 +53,9 @@ public final class ClaimReading {
 
     /** Whether the cards of a class share a NUMA node. */
     public boolean numa() {
-        return groups().stream().anyMatch(group -> constrained(group, c -> c.path("matchAttribute")
-                .asText()
-                .equals(NUMA)));
+        return groups().stream()
+                .anyMatch(group -> constrained(
+                        group, c -> c.path("matchAttribute").asText().equals(NUMA)));
     }
 
     private Collection<Set<String>> groups() {
@@ -79,8 +79,7 @@ public final class ClaimReading {
 
     private static CardRequest.Way way(JsonNode way) {
         List<String> selectors = new ArrayList<>();
-        way.path("selectors")
-                .forEach(s -> selectors.add(s.at("/cel/expression").asText()));
+        way.path("selectors").forEach(s -> selectors.add(s.at("/cel/expression").asText()));
         JsonNode capacity = way.at("/capacity/requests");
         return new CardRequest.Way(
                 way.path("deviceClassName").asText(),

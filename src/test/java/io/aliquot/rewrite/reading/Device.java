@@ -26,11 +26,11 @@ public record Device(String driver, Map<String, String> attributes, String memor
         return new Device(card.driver(), attributes, backend.memoryCapacity(), card.memoryMib());
     }
 
-    /** The variable {@code device} of an expression; quantities are numbers of bytes. */
-    Map<String, Object> variable() {
+    /** The fields of {@code device} in an expression; quantities are numbers of bytes. */
+    Map<String, Object> variables() {
         return Map.of(
-                "driver", driver,
-                "attributes", Map.of(driver, attributes),
-                "capacity", Map.of(driver, Map.of(memoryCapacity, memoryMib << 20)));
+                "device.driver", driver,
+                "device.attributes", Map.of(driver, attributes),
+                "device.capacity", Map.of(driver, Map.of(memoryCapacity, memoryMib << 20)));
     }
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -35,42 +36,37 @@ public final class PodReading {
         for (String list : List.of("initContainers", "containers")) {
             JsonNode containers = after.at("/spec/" + list);
             for (int i = 0; i < containers.size(); i++) {
-                readings.add(read(before.at("/spec/" + list + "/" + i), containers.get(i)));
+                readings.addAll(read(before.at("/spec/" + list + "/" + i), containers.get(i)));
             }
         }
         return readings;
     }
 
-    private ContainerReading read(JsonNode was, JsonNode is) {
-        List<JsonNode> uses = new ArrayList<>();
+    /** One reading per claim that the container uses; one without a claim when it uses none of ours. */
+    private List<ContainerReading> read(JsonNode was, JsonNode is) {
+        Map<String, List<String>> requestsOfClaim = new LinkedHashMap<>();
         is.at("/resources/claims").forEach(use -> {
-            if (claims.containsKey(use.path("name").asText())) {
-                uses.add(use);
+            String claim = use.path("name").asText();
+            if (claims.containsKey(claim)) {
+                List<String> named = requestsOfClaim.computeIfAbsent(claim, c -> new ArrayList<>());
+                use.path("request").asText("").lines().forEach(named::add);
             }
         });
         String name = is.path("name").asText();
-        List<String> used =
-                uses.stream().map(use -> use.path("name").asText()).distinct().toList();
-        if (used.size() > 1) {
-            throw new AssertionError(name + " uses more than one of our claims: " + used);
+        Map<String, String> env = added(was, is);
+        if (requestsOfClaim.isEmpty()) {
+            return List.of(new ContainerReading(name, Optional.empty(), List.of(), false, false, false, env));
         }
-        ClaimReading claim = used.isEmpty() ? null : claims.get(used.getFirst());
-        if (claim == null) {
-            return new ContainerReading(name, Optional.empty(), List.of(), false, false, false, added(was, is));
-        }
-        List<String> named = uses.stream()
-                .filter(use -> use.has("request"))
-                .map(use -> use.path("request").asText())
-                .toList();
+        List<ContainerReading> readings = new ArrayList<>();
+        requestsOfClaim.forEach((claim, named) -> readings.add(read(name, claim, named, env)));
+        return readings;
+    }
+
+    private ContainerReading read(String name, String claimName, List<String> named, Map<String, String> env) {
+        ClaimReading claim = Objects.requireNonNull(claims.get(claimName));
         List<CardRequest> requests = named.isEmpty() ? claim.requests() : claim.requests(named);
         return new ContainerReading(
-                name,
-                Optional.of(used.getFirst()),
-                requests,
-                !named.isEmpty(),
-                claim.distinct(),
-                claim.numa(),
-                added(was, is));
+                name, Optional.of(claimName), requests, !named.isEmpty(), claim.distinct(), claim.numa(), env);
     }
 
     private static Map<String, String> added(JsonNode was, JsonNode is) {

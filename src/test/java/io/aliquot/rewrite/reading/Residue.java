@@ -13,13 +13,16 @@ import java.util.Set;
 /** What remains of a pod without everything that a rewriting may take or add. It must be the same before and after. */
 public final class Residue {
     private static final List<String> CONTAINERS = List.of("initContainers", "containers");
-    private static final Set<String> ENV = Set.of("CUDA_TASK_PRIORITY", "NVIDIA_VISIBLE_DEVICES");
     private final Mapping mapping;
     private final Set<String> names = new HashSet<>();
+    private final Set<String> env = new HashSet<>(Set.of("NVIDIA_VISIBLE_DEVICES"));
 
     public Residue(Mapping mapping) {
         this.mapping = mapping;
-        mapping.vendors().forEach(vendor -> names.addAll(vendor.resources().values()));
+        mapping.vendors().forEach(vendor -> {
+            names.addAll(vendor.resources().values());
+            env.add(vendor.priorityEnv());
+        });
     }
 
     /** Places where a mapped name is left, and maps that were left empty. */
@@ -88,16 +91,20 @@ public final class Residue {
         }
     }
 
-    private static void takeEnv(ObjectNode container, JsonNode original) {
+    private void takeEnv(ObjectNode container, JsonNode original) {
         Set<String> own = new HashSet<>();
         original.forEach(variable -> own.add(variable.path("name").asText()));
-        remove(container, "env", v -> ENV.contains(v.path("name").asText())
-                && !own.contains(v.path("name").asText()));
+        remove(
+                container,
+                "env",
+                v -> this.env.contains(v.path("name").asText())
+                        && !own.contains(v.path("name").asText()));
     }
 
     private void takeScheduler(JsonNode pod) {
         String name = pod.at("/spec/schedulerName").asText();
-        if (name.equals("default-scheduler") || mapping.pods().legacySchedulers().contains(name)) {
+        if (name.equals("default-scheduler")
+                || mapping.pods().legacySchedulers().contains(name)) {
             ((ObjectNode) pod.path("spec")).remove("schedulerName");
         }
     }
@@ -110,6 +117,9 @@ public final class Residue {
                     ((ObjectNode) pod.path("metadata")).remove(kind);
                 }
             }
+        }
+        if (pod.path("metadata").isEmpty() && pod instanceof ObjectNode object) {
+            object.remove("metadata");
         }
     }
 
