@@ -1,0 +1,5 @@
+/** What claims ask for, read from their specs. */
+@NullMarked
+package io.aliquot.claims.request;
+
+import org.jspecify.annotations.NullMarked;
