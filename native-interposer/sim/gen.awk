@@ -23,3 +23,4 @@ what == "second" {
     printf "sim_second_%s: SIM_JUMP(%s)\n.size sim_second_%s, .-sim_second_%s\n", symbol, symbol, symbol, symbol
 }
 what == "exports" { print symbol ";" }
+what == "names" { print "\"" symbol "\"," }

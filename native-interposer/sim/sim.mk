@@ -14,12 +14,12 @@ SIM_TABLE := data/driver-entry-points.tsv
 SIM_NVML_TABLE := data/nvml-functions.txt
 
 # Parts that both libraries need (the shared state), and the driver's own.
-SIM_SHARED := settings cards state process environment clock timeline
+SIM_SHARED := settings cards state process environment clock timeline charge faults symbols
 SIM_NVML := $(patsubst sim/%.c,%,$(wildcard sim/nvml_*.c))
 SIM_PROGRAMS := $(patsubst sim/programs/%.c,%,$(wildcard sim/programs/*.c))
 SIM_DRIVER := $(filter-out $(SIM_NVML) simctl,$(patsubst sim/%.c,%,$(wildcard sim/*.c)))
 SIM_DRIVER_OBJECTS := $(SIM_DRIVER:%=$(SIM_BUILD)/driver/%.o) $(SIM_BUILD)/driver/stubs.o $(SIM_BUILD)/driver/second.o
-SIM_NVML_OBJECTS := $(SIM_SHARED:%=$(SIM_BUILD)/nvml/%.o) $(SIM_NVML:%=$(SIM_BUILD)/nvml/%.o) $(SIM_BUILD)/nvml/stubs.o
+SIM_NVML_OBJECTS := $(SIM_SHARED:%=$(SIM_BUILD)/nvml/%.o) $(SIM_NVML:%=$(SIM_BUILD)/nvml/%.o) $(SIM_BUILD)/nvml/stubs.o $(SIM_BUILD)/nvml/second.o
 SIM_OLD := 11040
 
 .PHONY: sim sim-asan sim-tsan sim-check sim-check-asan sim-check-tsan sim-clean headers-check
@@ -48,10 +48,10 @@ sim-clean:
 define sim_tables # directory, list, type of the result
 $(1)/.done: $(2) sim/gen.awk sim/errors.awk include/cuda_result.h
 	@mkdir -p $(1)
-	@for what in enum rows declare second; do awk -v what=$$$$what -f sim/gen.awk $(2) > $(1)/symbols.$$$$what || exit 1; done
+	@for what in enum rows declare second names; do awk -v what=$$$$what -f sim/gen.awk $(2) > $(1)/symbols.$$$$what || exit 1; done
 	@{ echo '#include "stubs.h"'; awk -v what=stubs -v result=$(3) -f sim/gen.awk $(2); } > $(1)/stubs.c
 	@awk -f sim/errors.awk include/cuda_result.h > $(1)/errors.rows
-	@{ echo '{ global: aliquot_sim_*;'; awk -v what=exports -f sim/gen.awk $(2); echo 'local: *; };'; } > $(1)/exports.map
+	@{ echo "{ global: aliquot_sim_*; nvmlErrorString; nvmlInternalGetExportTable;"; awk -v what=exports -f sim/gen.awk $(2); echo 'local: *; };'; } > $(1)/exports.map
 	@touch $$@
 endef
 $(eval $(call sim_tables,$(SIM_GEN),$(SIM_TABLE),int))
@@ -69,6 +69,9 @@ $(SIM_BUILD)/driver/stubs.o: $(SIM_GEN)/.done
 $(SIM_BUILD)/driver/second.o: sim/second.S $(SIM_GEN)/.done
 	@mkdir -p $(@D)
 	$(Q)$(SIM_CC) -fPIC -I$(SIM_GEN) -c $< -o $@
+$(SIM_BUILD)/nvml/second.o: sim/second.S $(SIM_BUILD)/gen-nvml/.done
+	@mkdir -p $(@D)
+	$(Q)$(SIM_CC) -fPIC -I$(SIM_BUILD)/gen-nvml -c $< -o $@
 $(SIM_BUILD)/driver/driver-$(SIM_OLD).o: sim/driver.c $(SIM_GEN)/.done
 	@mkdir -p $(@D)
 	$(Q)$(SIM_CC) $(SIM_FLAGS) -I$(SIM_GEN) -DSIM_NEWEST=$(SIM_OLD) -c $< -o $@
@@ -91,7 +94,7 @@ $(SIM_BUILD)/libnvidia-ml.so.1: $(SIM_NVML_OBJECTS)
 	$(Q)$(SIM_LINK) -Wl,--version-script=$(SIM_BUILD)/gen-nvml/exports.map $^ -o $@
 
 # --- programs -----------------------------------------------------------------------------------------------------
-$(SIM_BUILD)/simctl: sim/simctl.c $(SIM_SHARED:%=$(SIM_BUILD)/driver/%.o) $(SIM_BUILD)/driver/faults.o
+$(SIM_BUILD)/simctl: sim/simctl.c $(patsubst %,$(SIM_BUILD)/driver/%.o,$(filter-out symbols charge,$(SIM_SHARED)))
 	$(Q)$(SIM_CC) $(SIM_FLAGS) -I$(SIM_GEN) $^ -o $@
 $(SIM_BUILD)/%: sim/programs/%.c $(SIM_GEN)/.done
 	@mkdir -p $(@D)
