@@ -2,7 +2,22 @@
 
 #include <elf.h>
 #include <link.h>
-#include <string.h>
+#include <stddef.h>
+/* This file runs inside the first dlsym of a process, which may be a sanitizer's while it sets itself up: functions of
+ * libc that it replaces can't be called yet. So no function of <string.h>. */
+static bool same(const char *a, const char *b)
+{
+    for (; *a && *a == *b; a++, b++)
+        ;
+    return *a == *b;
+}
+
+static bool is_path(const char *name)
+{
+    while (*name && *name != '/')
+        name++;
+    return *name == '/';
+}
 
 struct tables {
     const ElfW(Sym) *symbols;
@@ -68,10 +83,10 @@ static int by_soname(struct dl_phdr_info *info, size_t size, void *context)
     struct search *search = context;
     struct elf_image image = image_of(info);
     /* the kernel's own object has no name in the file system and its tables are not relocated */
-    if (!image.dynamic || !info->dlpi_name || !strchr(info->dlpi_name, '/'))
+    if (!image.dynamic || !info->dlpi_name || !is_path(info->dlpi_name))
         return 0;
     struct tables tables = read_tables(&image);
-    if (!tables.soname || strcmp(tables.soname, search->soname) != 0)
+    if (!tables.soname || !same(tables.soname, search->soname))
         return 0;
     search->found = image;
     return 1;
@@ -108,7 +123,7 @@ static bool matches(const struct tables *t, uint32_t index, const char *name)
         return false;
     if (t->versions && t->versions[index] & 0x8000) /* not the default version */
         return false;
-    return strcmp(t->strings + symbol->st_name, name) == 0;
+    return same(t->strings + symbol->st_name, name);
 }
 
 static uint32_t gnu_hash(const char *name)

@@ -40,7 +40,6 @@ static void find_loader(void)
 {
     if (atomic_load(&real_dlsym))
         return;
-    fork_watch();
     real_dlopen = (dlopen_fn)libc_function("dlopen");
     atomic_store(&real_dlvsym, libc_function("dlvsym"));
     atomic_store(&real_dlsym, libc_function("dlsym"));
@@ -60,6 +59,7 @@ static struct driver {
 
 static void find_driver(void)
 {
+    fork_watch();
     lock_take(&loading);
     find_loader();
     struct elf_image image;

@@ -15,12 +15,17 @@ $(BUILD)/test$(2)/test_$(1): test/test_$(1).c test/harness.c test/harness.h $(PO
 	$(Q)$(CC) $(TEST_FLAGS) -DALIQUOT_TEST $(3) test/test_$(1).c test/harness.c $(POLICY:%=src/%.c) -o $$@
 endef
 $(foreach t,$(UNITS),$(eval $(call unit,$(t),,)))
-$(foreach t,$(UNITS),$(eval $(call unit,$(t),-asan,-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined)))
-$(foreach t,$(UNITS),$(eval $(call unit,$(t),-tsan,-fsanitize=thread)))
+$(foreach t,$(UNITS),$(eval $(call unit,$(t),-asan,-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined -Wno-format-truncation)))
+$(foreach t,$(UNITS),$(eval $(call unit,$(t),-tsan,-fsanitize=thread -Wno-format-truncation)))
 
 $(BUILD)/test/lib_%.so: test/lib_%.c | $(SIM_LIBS)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -O2 -fPIC -shared -Wall $< -o $@ $(if $(filter linked,$*),-L$(BUILD)/sim -lcuda)
+$(BUILD)/test/sanitized_asan: SANITIZER := address
+$(BUILD)/test/sanitized_tsan: SANITIZER := thread
+$(BUILD)/test/sanitized_%: test/sanitized_program.c | $(SIM_LIBS)
+	@mkdir -p $(@D)
+	-$(Q)$(CC) -g -O1 -fsanitize=$(SANITIZER) -iquote include $< -o $@ -L$(BUILD)/sim -lcuda
 $(BUILD)/test/test_nodriver: test/test_nodriver.c test/harness.c test/harness.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(TEST_FLAGS) $< test/harness.c -o $@ -ldl
@@ -29,6 +34,7 @@ $(BUILD)/test/test_%: test/test_%.c test/harness.c test/harness.h test/share_vie
 	$(Q)$(CC) $(TEST_FLAGS) $< test/harness.c -o $@ -L$(BUILD)/sim -lcuda -ldl -Wl,-rpath,$(TEST_SIM) -Wl,--enable-new-dtags
 
 TEST_LIBS := $(patsubst test/%.c,$(BUILD)/test/%.so,$(wildcard test/lib_*.c))
+TEST_LIBS += $(BUILD)/test/sanitized_asan $(BUILD)/test/sanitized_tsan
 TEST_PROGRAMS := $(UNITS:%=$(BUILD)/test/test_%) $(PRELOADED:%=$(BUILD)/test/test_%)
 test: $(TEST_LIBS) $(BUILD)/libaliquot.so $(BUILD)/testing/libaliquot.so $(BUILD)/debug/libaliquot.so $(TEST_PROGRAMS) $(SIM_LIBS)
 	@test/run-all $(TEST_PROGRAMS)
@@ -36,3 +42,29 @@ test: $(TEST_LIBS) $(BUILD)/libaliquot.so $(BUILD)/testing/libaliquot.so $(BUILD
 check: $(BUILD)/libaliquot.so $(BUILD)/hooks.txt
 	@test/check $(BUILD) ""
 	@$(MAKE) --no-print-directory -f sim/sim.mk headers-check
+
+# --- long and instrumented runs ---------------------------------------------------------------------------------------
+# The interposer with ASan and UBSan under ordinary programs; interposer, driver and programs with TSan.
+ASAN_RUN = ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=99 UBSAN_OPTIONS=halt_on_error=1:exitcode=99 \
+    HARNESS_PRELOAD=$$($(CC) -print-file-name=libasan.so):$$($(CC) -print-file-name=libubsan.so) \
+    HARNESS_LIBRARY=$(CURDIR)/$(BUILD)/asan/libaliquot.so
+ASAN_PRELOADED := paths context sharing process silence table dlsym model
+TSAN_PRELOADED := context process paths
+TSAN_RUN = TSAN_OPTIONS=exitcode=66:report_signal_unsafe=0 HARNESS_LIBRARY=$(CURDIR)/$(BUILD)/tsan/libaliquot.so
+
+$(BUILD)/test-tsan/preloaded_%: test/test_%.c test/harness.c test/harness.h $(HEADERS) | sim-tsan
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(subst $(BUILD)/sim",$(BUILD)/sim-tsan",$(TEST_FLAGS)) -fsanitize=thread $< test/harness.c -o $@ \
+	    -L$(BUILD)/sim-tsan -lcuda -ldl -Wl,-rpath,$(CURDIR)/$(BUILD)/sim-tsan -Wl,--enable-new-dtags
+
+sanitizers: $(TEST_LIBS) $(BUILD)/asan/libaliquot.so $(BUILD)/tsan/libaliquot.so $(TEST_PROGRAMS) \
+    $(UNITS:%=$(BUILD)/test-asan/test_%) $(UNITS:%=$(BUILD)/test-tsan/test_%) $(TSAN_PRELOADED:%=$(BUILD)/test-tsan/preloaded_%)
+	@echo "=== units, ASan and UBSan"; UBSAN_OPTIONS=halt_on_error=1 test/run-all $(UNITS:%=$(BUILD)/test-asan/test_%)
+	@echo "=== units, TSan"; test/run-all $(UNITS:%=$(BUILD)/test-tsan/test_%)
+	@echo "=== the library, ASan and UBSan"; $(ASAN_RUN) test/run-all $(ASAN_PRELOADED:%=$(BUILD)/test/test_%)
+	@echo "=== library, driver and programs, TSan"; $(TSAN_RUN) test/run-all $(TSAN_PRELOADED:%=$(BUILD)/test-tsan/preloaded_%)
+	@echo "=== valgrind"; test/valgrind $(BUILD)
+
+fuzz: $(BUILD)/testing/libaliquot.so $(BUILD)/test/test_model $(BUILD)/test/test_race $(BUILD)/test/test_limits
+	@for seed in 1 2 3; do HARNESS_FUZZ=1 HARNESS_SECONDS=3000 HARNESS_SEED=$$seed $(BUILD)/test/test_model || exit 1; done
+	@HARNESS_FUZZ=1 HARNESS_SECONDS=3000 $(BUILD)/test/test_race
