@@ -3,6 +3,7 @@
 #include <elf.h>
 #include <link.h>
 #include <stddef.h>
+#include <sys/auxv.h>
 /* This file runs inside the first dlsym of a process, which may be a sanitizer's while it sets itself up: functions of
  * libc that it replaces can't be called yet. So no function of <string.h>. */
 static bool same(const char *a, const char *b)
@@ -108,6 +109,38 @@ bool elf_find(const char *soname, struct elf_image *image)
         return false;
     *image = search.found;
     return true;
+}
+
+/* The loader writes the address of its list into the dynamic section of the program (DT_DEBUG, for debuggers). */
+static const struct link_map *first_object(void)
+{
+    const ElfW(Phdr) *headers = (const void *)getauxval(AT_PHDR);
+    size_t count = getauxval(AT_PHNUM);
+    uintptr_t base = 0;
+    const ElfW(Dyn) *dynamic = NULL;
+    for (size_t i = 0; headers && i < count; i++)
+        if (headers[i].p_type == PT_PHDR)
+            base = (uintptr_t)headers - headers[i].p_vaddr;
+    for (size_t i = 0; headers && i < count; i++)
+        if (headers[i].p_type == PT_DYNAMIC)
+            dynamic = (const void *)(base + headers[i].p_vaddr);
+    for (; dynamic && dynamic->d_tag != DT_NULL; dynamic++)
+        if (dynamic->d_tag == DT_DEBUG && dynamic->d_un.d_ptr)
+            return ((const struct r_debug *)dynamic->d_un.d_ptr)->r_map;
+    return NULL;
+}
+
+bool elf_find_early(const char *soname, struct elf_image *image)
+{
+    for (const struct link_map *object = first_object(); object; object = object->l_next) {
+        if (!object->l_ld || !object->l_name || !is_path(object->l_name))
+            continue;
+        *image = (struct elf_image){.base = object->l_addr, .path = object->l_name, .dynamic = object->l_ld};
+        struct tables tables = read_tables(image);
+        if (tables.soname && same(tables.soname, soname))
+            return true;
+    }
+    return false;
 }
 
 bool elf_holds(const void *wanted)

@@ -1,4 +1,4 @@
-/* The objects that are loaded in this process, read by dl_iterate_phdr. */
+/* The objects that are loaded in this process, read by dl_iterate_phdr and from the loader's list. */
 #ifndef ALIQUOT_ELF_H
 #define ALIQUOT_ELF_H
 
@@ -13,6 +13,9 @@ struct elf_image {
 
 /* The first loaded object of this soname, in load order. */
 bool elf_find(const char *soname, struct elf_image *image);
+/* The same for an object that was there when the program started and stays, without any function that a sanitizer may
+ * replace: from the loader's own list. base, path and dynamic are set. */
+bool elf_find_early(const char *soname, struct elf_image *image);
 /* The object that holds the address: false also for one of another namespace (dlmopen). */
 bool elf_holds(const void *address);
 /* A function that the object exports, by its dynamic symbol table; the default version if there are several.

@@ -29,7 +29,8 @@ static void *libc_function(const char *name)
     static const char *const homes[] = {"libc.so.6", "libdl.so.2"}; /* libdl until glibc 2.33 */
     for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
         struct elf_image image;
-        void *found = elf_find(homes[i], &image) ? elf_function(&image, name) : NULL;
+        bool there = elf_find_early(homes[i], &image) || elf_find(homes[i], &image);
+        void *found = there ? elf_function(&image, name) : NULL;
         if (found)
             return found;
     }
