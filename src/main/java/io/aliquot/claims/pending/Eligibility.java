@@ -24,7 +24,7 @@ final class Eligibility {
                 .allMatch(condition -> !(condition instanceof Condition.OfCard(Selector.Uuid uuid))
                         || device.attribute(backend.uuidAttribute())
                                 .map(value -> uuid.uuids().contains(value) == uuid.wanted())
-                                .orElse(false));
+                                .orElse(!uuid.wanted()));
     }
 
     /** Whether a card passes all conditions on types. */
@@ -33,7 +33,7 @@ final class Eligibility {
                 .allMatch(condition -> !(condition instanceof Condition.OfCard(Selector.Type type))
                         || device.attribute(backend.typeAttribute())
                                 .map(name -> contains(name, type.words()) == type.wanted())
-                                .orElse(false));
+                                .orElse(!type.wanted()));
     }
 
     /** Whether a card has the exact memory that is demanded. */

@@ -15,11 +15,11 @@ final class ConditionReader {
     private static final Pattern ESCAPE = Pattern.compile("\\\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|(.))");
     private static final Pattern MEMORY =
             Pattern.compile(".* && .*\\.compareTo\\(quantity\\(" + LITERAL + "\\)\\) == 0");
-    private static final Pattern UUID = Pattern.compile("\"[^\"]*\" in \\S+ && (!\\()?device\\S+ in \\[(.*)]\\)?");
-    private static final Pattern WORD =
-            Pattern.compile(".*? && (!)?[(d].*?\\.lowerAscii\\(\\)\\.contains\\((" + LITERAL + ")\\)");
-    private static final Pattern WORDS =
-            Pattern.compile(".*? && (!)?\\[(.*)]\\.exists\\(t, .*\\.lowerAscii\\(\\)\\.contains\\(t\\)\\)");
+    private static final Pattern UUID = Pattern.compile("(!\\()?\"[^\"]*\" in \\S+ && device\\S+ in \\[(.*)]\\)?");
+    private static final Pattern WORD = Pattern.compile(
+            "(!\\()?\"[^\"]*\" in \\S+ && [(d].*?\\.lowerAscii\\(\\)\\.contains\\((" + LITERAL + ")\\)\\)?");
+    private static final Pattern WORDS = Pattern.compile(
+            "(!\\()?\"[^\"]*\" in \\S+ && \\[(.*)]\\.exists\\(t, .*\\.lowerAscii\\(\\)\\.contains\\(t\\)\\)\\)?");
 
     private ConditionReader() {}
 
