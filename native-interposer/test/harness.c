@@ -48,6 +48,12 @@ void skip(const char *reason)
     _exit(failures ? 1 : SKIPPED);
 }
 
+void skip_under_sanitizers(void)
+{
+    if (getenv("ASAN_OPTIONS") || getenv("TSAN_OPTIONS"))
+        skip("a sanitizer's runtime stands in the way");
+}
+
 /* --- the room -------------------------------------------------------------------------------------------------------- */
 
 const char *room(const char *name)

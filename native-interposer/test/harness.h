@@ -49,6 +49,8 @@ bool harness_equal(long long a, long long b, const char *file, int line, const c
 #define CHECK_EQ(a, b) harness_equal((long long)(a), (long long)(b), __FILE__, __LINE__, #a " == " #b)
 /* Ends the test as skipped; the reason is shown. */
 void skip(const char *reason) __attribute__((noreturn));
+/* Skips what a sanitizer's runtime in front of the library makes impossible. */
+void skip_under_sanitizers(void);
 
 /* --- the room -------------------------------------------------------------------------------------------------------- */
 

@@ -37,7 +37,7 @@ TEST_LIBS := $(patsubst test/%.c,$(BUILD)/test/%.so,$(wildcard test/lib_*.c))
 TEST_LIBS += $(BUILD)/test/sanitized_asan $(BUILD)/test/sanitized_tsan
 TEST_PROGRAMS := $(UNITS:%=$(BUILD)/test/test_%) $(PRELOADED:%=$(BUILD)/test/test_%)
 test: $(TEST_LIBS) $(BUILD)/libaliquot.so $(BUILD)/testing/libaliquot.so $(BUILD)/debug/libaliquot.so $(TEST_PROGRAMS) $(SIM_LIBS)
-	@test/run-all $(TEST_PROGRAMS)
+	@BUILD=$(BUILD) test/run-all $(TEST_PROGRAMS) test/bindings test/aarch64
 
 check: $(BUILD)/libaliquot.so $(BUILD)/hooks.txt
 	@test/check $(BUILD) ""
@@ -48,7 +48,7 @@ check: $(BUILD)/libaliquot.so $(BUILD)/hooks.txt
 ASAN_RUN = ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=99 UBSAN_OPTIONS=halt_on_error=1:exitcode=99 \
     HARNESS_PRELOAD=$$($(CC) -print-file-name=libasan.so):$$($(CC) -print-file-name=libubsan.so) \
     HARNESS_LIBRARY=$(CURDIR)/$(BUILD)/asan/libaliquot.so
-ASAN_PRELOADED := paths context sharing process silence table dlsym model
+ASAN_PRELOADED := paths context sharing process silence table model
 TSAN_PRELOADED := context process paths
 TSAN_RUN = TSAN_OPTIONS=exitcode=66:report_signal_unsafe=0 HARNESS_LIBRARY=$(CURDIR)/$(BUILD)/tsan/libaliquot.so
 
@@ -68,3 +68,17 @@ sanitizers: $(TEST_LIBS) $(BUILD)/asan/libaliquot.so $(BUILD)/tsan/libaliquot.so
 fuzz: $(BUILD)/testing/libaliquot.so $(BUILD)/test/test_model $(BUILD)/test/test_race $(BUILD)/test/test_limits
 	@for seed in 1 2 3; do HARNESS_FUZZ=1 HARNESS_SECONDS=3000 HARNESS_SEED=$$seed $(BUILD)/test/test_model || exit 1; done
 	@HARNESS_FUZZ=1 HARNESS_SECONDS=3000 $(BUILD)/test/test_race
+
+# --- the other processor ------------------------------------------------------------------------------------------------
+AARCH64_UNITS := ledger limits region bad_region race
+AARCH64_PRELOADED := paths sharing dlsym
+$(BUILD)/sim-aarch64/libcuda.so.1:
+	+$(Q)$(MAKE) -s -f sim/sim.mk $@ SIM_BUILD=$(BUILD)/sim-aarch64 SIM_CC=$(CROSS_CC)
+$(BUILD)/test-aarch64/unit_%: test/test_%.c test/harness.c test/harness.h $(HEADERS)
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_CC) $(TEST_FLAGS) -DALIQUOT_TEST $< test/harness.c $(POLICY:%=src/%.c) -o $@
+$(BUILD)/test-aarch64/test_%: test/test_%.c test/harness.c test/harness.h $(HEADERS) $(BUILD)/sim-aarch64/libcuda.so.1
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_CC) $(TEST_FLAGS) $< test/harness.c -o $@ $(BUILD)/sim-aarch64/libcuda.so.1 -ldl
+aarch64: $(BUILD)/aarch64/libaliquot.so $(AARCH64_UNITS:%=$(BUILD)/test-aarch64/unit_%) $(AARCH64_PRELOADED:%=$(BUILD)/test-aarch64/test_%)
+.PHONY: aarch64

@@ -112,6 +112,7 @@ PRELOADED(a_child_does_not_keep_the_slot_of_its_dead_parent, one_share)
 
 PRELOADED(a_bare_clone_is_noticed, one_share)
 {
+    skip_under_sanitizers();
     CUdeviceptr a, b;
     context_on(0);
     OK(cuMemAlloc_v2(&a, 600 * MIB));
@@ -231,6 +232,7 @@ PRELOADED(forking_while_threads_allocate_does_not_hang_the_child, one_share)
 
 PRELOADED(no_signal_handler_thread_or_descriptor_is_added_before_the_start, one_share)
 {
+    skip_under_sanitizers();
     char path[64], target[256];
     for (int signal_number = 1; signal_number < 32; signal_number++) {
         struct sigaction action;
