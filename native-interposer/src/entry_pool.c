@@ -11,11 +11,10 @@ struct stream_call { /* one of the two families: plain, and for per-thread defau
 static bool is_capturing(struct stream_call call)
 {
     CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-    if (call.per_thread && HAS_REAL(cuStreamIsCapturing_ptsz))
-        REAL(cuStreamIsCapturing_ptsz)(call.stream, &status);
-    else if (HAS_REAL(cuStreamIsCapturing))
-        REAL(cuStreamIsCapturing)(call.stream, &status);
-    return status != CU_STREAM_CAPTURE_STATUS_NONE;
+    CUresult result = call.per_thread && HAS_REAL(cuStreamIsCapturing_ptsz)
+                          ? REAL(cuStreamIsCapturing_ptsz)(call.stream, &status)
+                          : REAL(cuStreamIsCapturing)(call.stream, &status);
+    return result == CUDA_SUCCESS && status != CU_STREAM_CAPTURE_STATUS_NONE;
 }
 
 /* A stream may belong to another card than the current context. The default streams belong to the current one. */

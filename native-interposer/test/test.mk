@@ -5,6 +5,7 @@ TEST_FLAGS = -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -O1 -pthread -iqu
     -DHARNESS_LIB='"$(TEST_LIB)"' -DHARNESS_SIM='"$(TEST_SIM)"' -DHARNESS_DATA='"$(CURDIR)/data"' \
     -DHARNESS_BUILD='"$(CURDIR)/$(BUILD)"'
 SIM_LIBS := $(BUILD)/sim/libcuda.so.1 $(BUILD)/sim/libcuda.so $(BUILD)/sim/driver-11040/libcuda.so.1
+SIM_TOOLS := $(BUILD)/sim/mini-cudart $(BUILD)/sim/sim-alloc $(BUILD)/sim/sim-alloc-linked
 UNITS := ledger limits region bad_region race
 PRELOADED := $(filter-out $(UNITS),$(patsubst test/test_%.c,%,$(wildcard test/test_*.c)))
 POLICY := ledger card_limits limits_parse legacy report process region slot share crash
@@ -36,7 +37,7 @@ $(BUILD)/test/test_%: test/test_%.c test/harness.c test/harness.h test/share_vie
 TEST_LIBS := $(patsubst test/%.c,$(BUILD)/test/%.so,$(wildcard test/lib_*.c))
 TEST_LIBS += $(BUILD)/test/sanitized_asan $(BUILD)/test/sanitized_tsan
 TEST_PROGRAMS := $(UNITS:%=$(BUILD)/test/test_%) $(PRELOADED:%=$(BUILD)/test/test_%)
-test: $(TEST_LIBS) $(BUILD)/libaliquot.so $(BUILD)/testing/libaliquot.so $(BUILD)/debug/libaliquot.so $(TEST_PROGRAMS) $(SIM_LIBS)
+test: $(TEST_LIBS) $(BUILD)/libaliquot.so $(BUILD)/testing/libaliquot.so $(BUILD)/debug/libaliquot.so $(TEST_PROGRAMS) $(SIM_LIBS) $(SIM_TOOLS)
 	@BUILD=$(BUILD) test/run-all $(TEST_PROGRAMS) test/bindings test/aarch64
 
 check: $(BUILD)/libaliquot.so $(BUILD)/hooks.txt
