@@ -28,8 +28,13 @@ bool charge_change(struct share *share, CUdevice card, uint64_t from, uint64_t t
 
 bool charge_enter(enum ledger_kind kind, uint64_t key, CUdevice card, uint64_t bytes, const void *owner)
 {
-    return ledger_put(&(struct ledger_entry){.kind = (uint16_t)kind, .key = key, .device = (uint16_t)card,
-                                             .bytes = bytes, .owner = (uintptr_t)owner, .refs = 1});
+    struct ledger_entry entry = {.kind = (uint16_t)kind, .key = key, .device = (uint16_t)card,
+                                 .bytes = bytes, .owner = (uintptr_t)owner, .refs = 1}, lost;
+    if (!ledger_replace(&entry, &lost))
+        return false;
+    if (lost.kind == LEDGER_BLOCK || lost.kind == LEDGER_ARRAY || lost.kind == LEDGER_HOST)
+        charge_end_free(&lost, CUDA_SUCCESS);
+    return true;
 }
 
 bool charge_begin_free(enum ledger_kind kind, uint64_t key, struct ledger_entry *block)

@@ -18,7 +18,8 @@ bool charge_reserve(struct share *share, CUdevice card, uint64_t bytes);
 /* Changes a reservation from one size to another. False: the growth doesn't fit, `from` is still reserved. */
 bool charge_change(struct share *share, CUdevice card, uint64_t from, uint64_t to);
 
-/* Enters a block that is reserved already. False without memory for the ledger. */
+/* Enters a block that is reserved already. A block that was known under this key has ended unseen, since the driver has
+ * given its address out again: its bytes go back. False without memory for the ledger. */
 bool charge_enter(enum ledger_kind kind, uint64_t key, CUdevice card, uint64_t bytes, const void *owner);
 
 /* Around the driver's free: takes the block out first (its address may be given out again at once), then gives its

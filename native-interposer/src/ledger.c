@@ -71,7 +71,7 @@ static void erase(struct shard *shard, uint32_t at)
     shard->used--;
 }
 
-bool ledger_put(const struct ledger_entry *entry)
+bool ledger_replace(const struct ledger_entry *entry, struct ledger_entry *replaced)
 {
     uint64_t h = hash(entry->kind, entry->key);
     struct shard *shard = shard_of(h);
@@ -79,11 +79,18 @@ bool ledger_put(const struct ledger_entry *entry)
     bool room = (shard->used + 1) * 4 <= shard->room * 3 || grow(shard);
     if (room) {
         uint32_t at = place(shard, h, entry->kind, entry->key);
-        shard->used += shard->entries[at].kind == LEDGER_EMPTY;
+        *replaced = shard->entries[at];
+        shard->used += replaced->kind == LEDGER_EMPTY;
         shard->entries[at] = *entry;
     }
     lock_give(&shard->lock);
     return room;
+}
+
+bool ledger_put(const struct ledger_entry *entry)
+{
+    struct ledger_entry replaced;
+    return ledger_replace(entry, &replaced);
 }
 
 /* The entry under the shard's lock, which the caller gives back; NULL when unknown. */

@@ -32,6 +32,8 @@ struct ledger_entry {
 
 /* Adds an entry, or replaces the one of the same kind and key. False without memory. */
 bool ledger_put(const struct ledger_entry *entry);
+/* The same; *replaced gets the entry that was there, of kind LEDGER_EMPTY if none was. */
+bool ledger_replace(const struct ledger_entry *entry, struct ledger_entry *replaced);
 /* Copies an entry. False: unknown. */
 bool ledger_find(enum ledger_kind kind, uint64_t key, struct ledger_entry *found);
 /* Removes an entry and copies it. False: unknown. */

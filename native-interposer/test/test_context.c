@@ -2,6 +2,7 @@
 #include <pthread.h>
 
 #include "cuda_start.h"
+#include "raw_driver.h"
 
 static void with_context_cost(void)
 {
@@ -41,8 +42,6 @@ PRELOADED(a_context_made_unseen_is_charged_at_the_first_hooked_call, with_contex
     CUcontext primary = NULL;
     void *driver_retain = NULL;
     OK(cuInit(0));
-    aliquot_sim_split("cuDevicePrimaryCtxRetain", 0);
-    extern void *raw_driver_function(const char *);
     driver_retain = raw_driver_function("cuDevicePrimaryCtxRetain");
     OK(((__typeof__(&cuDevicePrimaryCtxRetain))driver_retain)(&primary, 0));
     OK(cuCtxSetCurrent(primary));
@@ -235,25 +234,4 @@ PRELOADED(a_stream_of_another_card_charges_that_card, two_shares)
     CHECK_EQ(view_region("region").tracked, 0);
     CHECK_EQ(view_region("region1").tracked, 64 * MIB);
     OK(cuMemFreeAsync(a, stream));
-}
-
-/* The driver's own function, past dlsym and the exported hooks. */
-#include <dlfcn.h>
-#include <link.h>
-
-void *raw_driver_function(const char *name)
-{
-    struct link_map *map = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
-    const ElfW(Sym) *symbols = NULL;
-    const char *strings = NULL;
-    for (const ElfW(Dyn) *d = map->l_ld; d->d_tag; d++) {
-        if (d->d_tag == DT_SYMTAB)
-            symbols = (void *)d->d_un.d_ptr;
-        if (d->d_tag == DT_STRTAB)
-            strings = (void *)d->d_un.d_ptr;
-    }
-    for (const ElfW(Sym) *s = symbols + 1; (const char *)s < strings; s++)
-        if (s->st_shndx && strcmp(strings + s->st_name, name) == 0)
-            return (void *)(map->l_addr + s->st_value);
-    return NULL;
 }

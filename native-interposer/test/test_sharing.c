@@ -1,5 +1,6 @@
 /* Memory with several holders: handles, mappings, pools that outlive themselves, imports, graphs. */
 #include "cuda_start.h"
+#include "raw_driver.h"
 
 #define TRACKED(bytes) CHECK_EQ(view_region("region").tracked, bytes)
 
@@ -282,4 +283,19 @@ PRELOADED(sparse_arrays_cost_nothing_themselves, one_share)
         skip("this driver has no sparse arrays");
     TRACKED(0);
     OK(cuArrayDestroy(array));
+}
+
+PRELOADED(a_block_that_ended_unseen_is_given_back_when_its_address_returns, one_share)
+{
+    CUdeviceptr a, b;
+    context_on(0);
+    CUresult (*unseen)(CUdeviceptr) = raw_driver_function("cuMemFree_v2");
+    OK(cuMemAlloc_v2(&a, 300 * MIB));
+    OK(unseen(a));
+    OK(cuMemAlloc_v2(&b, 300 * MIB));
+    if (b != a)
+        skip("the driver gave another address");
+    TRACKED(300 * MIB);
+    OK(cuMemFree_v2(b));
+    TRACKED(0);
 }
