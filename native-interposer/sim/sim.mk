@@ -103,3 +103,14 @@ $(SIM_BUILD)/%: sim/programs/%.c $(SIM_GEN)/.done
 $(SIM_BUILD)/sim-alloc-linked: sim/programs/sim-alloc.c $(SIM_BUILD)/libcuda.so
 	$(Q)$(SIM_CC) $(SIM_FLAGS) -DSIM_LINKED $< -o $@ -L$(SIM_BUILD) -lcuda
 -include $(wildcard $(SIM_BUILD)/driver/*.d $(SIM_BUILD)/nvml/*.d)
+
+# --- tests --------------------------------------------------------------------------------------------------------
+SIM_TESTS := $(patsubst sim/test/%.c,$(SIM_BUILD)/test/%.o,$(wildcard sim/test/*.c))
+$(SIM_BUILD)/test/%.o: sim/test/%.c sim/test/check.h
+	@mkdir -p $(@D)
+	$(Q)$(SIM_CC) $(SIM_FLAGS) -c $< -o $@
+$(SIM_BUILD)/sim-test: $(SIM_TESTS) $(SIM_BUILD)/libcuda.so $(SIM_BUILD)/libnvidia-ml.so.1
+	$(Q)$(SIM_CC) $(SIM_FLAGS) $(SIM_TESTS) -o $@ -L$(SIM_BUILD) -lcuda -l:libnvidia-ml.so.1 -lm -Wl,-rpath,'$$ORIGIN'
+sim-check: sim $(SIM_BUILD)/sim-test
+	$(SIM_BUILD)/sim-test
+	sim/test/programs.sh $(SIM_BUILD)
