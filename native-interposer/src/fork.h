@@ -10,7 +10,7 @@ struct process_mark {
     _Atomic int alive;
     lock_t lock;
 };
-extern struct process_mark *process_mark;
+extern struct process_mark *_Atomic process_mark;
 
 /* Call before the first use of process_mark and of any lock that a fork may catch. Cheap after the first time. */
 void fork_watch(void);
