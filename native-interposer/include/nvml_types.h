@@ -93,17 +93,7 @@ typedef struct {
     char busIdLegacy[16];
     unsigned int domain, bus, device, pciDeviceId, pciSubSystemId;
     char busId[32];
-} nvmlPciInfo_t; /* of nvmlDeviceGetPciInfo_v3 */
-typedef struct {
-    char busId[16];
-    unsigned int domain, bus, device, pciDeviceId;
-    unsigned int reserved[4];
-} nvmlPciInfo_v1_t; /* of nvmlDeviceGetPciInfo */
-typedef struct {
-    char busId[16];
-    unsigned int domain, bus, device, pciDeviceId, pciSubSystemId;
-    unsigned int reserved[4];
-} nvmlPciInfo_v2_t; /* of nvmlDeviceGetPciInfo_v2 */
+} nvmlPciInfo_t; /* nvmlDeviceGetPciInfo and _v2 fill it up to pciSubSystemId only */
 
 #ifndef ALIQUOT_NVML_TYPES_ONLY
 nvmlReturn_t nvmlInit(void);
@@ -127,8 +117,8 @@ nvmlReturn_t nvmlDeviceGetName(nvmlDevice_t device, char *name, unsigned int len
 nvmlReturn_t nvmlDeviceGetIndex(nvmlDevice_t device, unsigned int *index);
 nvmlReturn_t nvmlDeviceGetMinorNumber(nvmlDevice_t device, unsigned int *minor);
 nvmlReturn_t nvmlDeviceGetUUID(nvmlDevice_t device, char *uuid, unsigned int length);
-nvmlReturn_t nvmlDeviceGetPciInfo(nvmlDevice_t device, nvmlPciInfo_v1_t *info);
-nvmlReturn_t nvmlDeviceGetPciInfo_v2(nvmlDevice_t device, nvmlPciInfo_v2_t *info);
+nvmlReturn_t nvmlDeviceGetPciInfo(nvmlDevice_t device, nvmlPciInfo_t *info);
+nvmlReturn_t nvmlDeviceGetPciInfo_v2(nvmlDevice_t device, nvmlPciInfo_t *info);
 nvmlReturn_t nvmlDeviceGetPciInfo_v3(nvmlDevice_t device, nvmlPciInfo_t *info);
 nvmlReturn_t nvmlDeviceGetCudaComputeCapability(nvmlDevice_t device, int *major, int *minor);
 nvmlReturn_t nvmlDeviceGetComputeMode(nvmlDevice_t device, nvmlComputeMode_t *mode);

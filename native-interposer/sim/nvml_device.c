@@ -127,34 +127,36 @@ nvmlReturn_t nvmlDeviceGetMinorNumber(nvmlDevice_t device, unsigned int *out)
     return NVML_SUCCESS;
 }
 
+static void legacy_info(int card, nvmlPciInfo_t *out)
+{
+    const struct sim_card_info *info = &sim_state()->cards[card];
+    bus_text(card, out->busIdLegacy, 4);
+    out->domain = info->pci_domain;
+    out->bus = info->pci_bus;
+    out->device = info->pci_device;
+    out->pciDeviceId = 0x20b210de;
+    out->pciSubSystemId = 0x146310de;
+}
+
 nvmlReturn_t nvmlDeviceGetPciInfo_v3(nvmlDevice_t device, nvmlPciInfo_t *out)
 {
     NVML_DEVICE(nvmlDeviceGetPciInfo_v3, out);
-    const struct sim_card_info *info = &sim_state()->cards[card];
-    *out = (nvmlPciInfo_t){.domain = info->pci_domain, .bus = info->pci_bus, .device = info->pci_device,
-                           .pciDeviceId = 0x20b210de, .pciSubSystemId = 0x146310de};
+    legacy_info(card, out);
     bus_text(card, out->busId, 8);
-    bus_text(card, out->busIdLegacy, 4);
     return NVML_SUCCESS;
 }
 
-nvmlReturn_t nvmlDeviceGetPciInfo_v2(nvmlDevice_t device, nvmlPciInfo_v2_t *out)
+nvmlReturn_t nvmlDeviceGetPciInfo_v2(nvmlDevice_t device, nvmlPciInfo_t *out)
 {
     NVML_DEVICE(nvmlDeviceGetPciInfo_v2, out);
-    const struct sim_card_info *info = &sim_state()->cards[card];
-    *out = (nvmlPciInfo_v2_t){.domain = info->pci_domain, .bus = info->pci_bus, .device = info->pci_device,
-                              .pciDeviceId = 0x20b210de, .pciSubSystemId = 0x146310de};
-    bus_text(card, out->busId, 4);
+    legacy_info(card, out);
     return NVML_SUCCESS;
 }
 
-nvmlReturn_t nvmlDeviceGetPciInfo(nvmlDevice_t device, nvmlPciInfo_v1_t *out)
+nvmlReturn_t nvmlDeviceGetPciInfo(nvmlDevice_t device, nvmlPciInfo_t *out)
 {
     NVML_DEVICE(nvmlDeviceGetPciInfo, out);
-    const struct sim_card_info *info = &sim_state()->cards[card];
-    *out = (nvmlPciInfo_v1_t){.domain = info->pci_domain, .bus = info->pci_bus, .device = info->pci_device,
-                              .pciDeviceId = 0x20b210de};
-    bus_text(card, out->busId, 4);
+    legacy_info(card, out);
     return NVML_SUCCESS;
 }
 

@@ -114,3 +114,6 @@ $(SIM_BUILD)/sim-test: $(SIM_TESTS) $(SIM_BUILD)/libcuda.so $(SIM_BUILD)/libnvid
 sim-check: sim $(SIM_BUILD)/sim-test
 	$(SIM_BUILD)/sim-test
 	sim/test/programs.sh $(SIM_BUILD)
+
+headers-check:
+	CC="$(SIM_CC)" python3 sim/headers-check.py
