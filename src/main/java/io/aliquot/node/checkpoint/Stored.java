@@ -1,0 +1,12 @@
+package io.aliquot.node.checkpoint;
+
+/** What was found where the checkpoint should be. */
+public sealed interface Stored {
+    record Found(Checkpoint checkpoint) implements Stored {}
+
+    /** There is none: a new node. */
+    record Absent() implements Stored {}
+
+    /** Written by another version, damaged, or not a checkpoint at all. */
+    record Unreadable(String why) implements Stored {}
+}

@@ -1,0 +1,69 @@
+package io.aliquot.node.files;
+
+import io.aliquot.node.state.PreparedClaim;
+import io.aliquot.node.state.PreparedDevice;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Limits and regions of claims. A region is made once and never replaced: running processes have it mapped. */
+public final class ClaimFiles {
+    private static final Set<PosixFilePermission> FOR_ALL = PosixFilePermissions.fromString("rw-rw-rw-");
+    private final HostFolders folders;
+
+    public ClaimFiles(HostFolders folders) {
+        this.folders = folders;
+    }
+
+    /** Makes what is missing and corrects what differs. */
+    public void ensure(PreparedClaim claim) throws IOException {
+        String uid = claim.claim().uid();
+        for (PreparedDevice device : claim.devices()) {
+            if (device.limited()) {
+                Files.createDirectories(folders.claim(uid));
+                WholeFile.ensure(folders.limits(uid, device), LimitsText.of(device), "rw-r--r--");
+                ensureRegion(folders.region(uid, device));
+            }
+        }
+    }
+
+    /** An empty file, which the first process of the share fills in; any uid of the container may be that one. */
+    private static void ensureRegion(Path region) throws IOException {
+        try {
+            Files.createFile(region);
+        } catch (FileAlreadyExistsException e) {
+            if (Files.isRegularFile(region)
+                    && Files.getPosixFilePermissions(region).equals(FOR_ALL)) {
+                return;
+            }
+        }
+        Files.setPosixFilePermissions(region, FOR_ALL);
+    }
+
+    /** Removes all files of a claim; nothing to remove is no error. */
+    public void remove(String uid) throws IOException {
+        Path folder = folders.claim(uid);
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+        Files.deleteIfExists(folder);
+    }
+
+    /** The uids of claims that have files. */
+    public List<String> uids() throws IOException {
+        try (Stream<Path> folder = Files.list(folders.claims())) {
+            return folder.map(path -> path.getFileName().toString()).toList();
+        }
+    }
+}

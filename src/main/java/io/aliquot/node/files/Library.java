@@ -1,0 +1,61 @@
+package io.aliquot.node.files;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.stream.Stream;
+
+/**
+ * Puts the interposer on the host. A file's name says its content, so a file that is there is never written again:
+ * running processes have it mapped.
+ */
+public final class Library {
+    private static final String PREFIX = "libaliquot-";
+
+    private final HostFolders folders;
+
+    public Library(HostFolders folders) {
+        this.folders = folders;
+    }
+
+    /** Installs {@code source} and the file that makes every program load it; returns the file name on the host. */
+    public String install(Path source) throws IOException {
+        byte[] content = Files.readAllBytes(source);
+        String name = PREFIX + HexFormat.of().formatHex(sha256(content), 0, 8) + ".so";
+        Path target = folders.libraries().resolve(name);
+        if (!Files.exists(target)) {
+            WholeFile.write(target, content, "rwxr-xr-x");
+        }
+        WholeFile.ensure(folders.preload(), ContainerPaths.LIBRARY + "\n", "rw-r--r--");
+        return name;
+    }
+
+    /** Removes the versions that nothing in {@code used} names. */
+    public void removeUnused(Collection<String> used) throws IOException {
+        try (Stream<Path> files = Files.list(folders.libraries())) {
+            for (Path file : files.toList()) {
+                String name = file.getFileName().toString();
+                if (name.startsWith(PREFIX) && !used.contains(name)) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    /** Whether a version that a claim was prepared with is still there. */
+    public boolean has(String name) {
+        return Files.isRegularFile(folders.libraries().resolve(name));
+    }
+
+    private static byte[] sha256(byte[] content) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(content);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

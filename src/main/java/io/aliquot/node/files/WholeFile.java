@@ -1,0 +1,61 @@
+package io.aliquot.node.files;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * Writes files that are there as a whole or not at all, whatever happens in between: a temporary file in the same
+ * folder, synced, renamed. The name begins with a dot and has no known ending, so nobody reads it by accident.
+ */
+public final class WholeFile {
+    private WholeFile() {}
+
+    public static void write(Path file, String text, String permissions) throws IOException {
+        write(file, text.getBytes(StandardCharsets.UTF_8), permissions);
+    }
+
+    public static void write(Path file, byte[] content, String permissions) throws IOException {
+        Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder");
+        Path temporary = Files.createTempFile(folder, ".aliquot-", ".tmp");
+        try {
+            try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+                ByteBuffer left = ByteBuffer.wrap(content);
+                while (left.hasRemaining()) {
+                    channel.write(left);
+                }
+                Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString(permissions));
+                channel.force(true);
+            }
+            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+        sync(folder);
+    }
+
+    /** Writes only when the file does not hold {@code content} already; tells whether it wrote. */
+    public static boolean ensure(Path file, String content, String permissions) throws IOException {
+        byte[] wanted = content.getBytes(StandardCharsets.UTF_8);
+        if (Files.isRegularFile(file) && Arrays.equals(Files.readAllBytes(file), wanted)) {
+            return false;
+        }
+        write(file, wanted, permissions);
+        return true;
+    }
+
+    /** Makes a rename in {@code folder} survive a power cut. */
+    private static void sync(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+}

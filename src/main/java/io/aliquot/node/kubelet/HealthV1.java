@@ -1,0 +1,51 @@
+package io.aliquot.node.kubelet;
+
+import io.aliquot.node.kubelet.health.v1.DRAResourceHealthGrpc;
+import io.aliquot.node.kubelet.health.v1.DeviceIdentifier;
+import io.aliquot.node.kubelet.health.v1.HealthStatus;
+import io.aliquot.node.kubelet.health.v1.NodeWatchResourcesRequest;
+import io.aliquot.node.kubelet.health.v1.NodeWatchResourcesResponse;
+import io.grpc.stub.StreamObserver;
+import java.time.Clock;
+import java.util.List;
+
+/** Health as kubelets ask for it by {@code v1}. */
+final class HealthV1 extends DRAResourceHealthGrpc.DRAResourceHealthImplBase {
+    private final HealthBoard board;
+    private final Clock clock;
+
+    HealthV1(HealthBoard board, Clock clock) {
+        this.board = board;
+        this.clock = clock;
+    }
+
+    @Override
+    public void nodeWatchResources(
+            NodeWatchResourcesRequest request, StreamObserver<NodeWatchResourcesResponse> observer) {
+        board.watch(new HealthBoard.Watcher() {
+            @Override
+            public void show(List<DeviceHealth> devices) {
+                observer.onNext(answer(devices));
+            }
+
+            @Override
+            public void end() {
+                observer.onCompleted();
+            }
+        });
+    }
+
+    private NodeWatchResourcesResponse answer(List<DeviceHealth> devices) {
+        var answer = NodeWatchResourcesResponse.newBuilder();
+        for (DeviceHealth device : devices) {
+            answer.addDevicesBuilder()
+                    .setDevice(DeviceIdentifier.newBuilder()
+                            .setPoolName(device.pool())
+                            .setDeviceName(device.device()))
+                    .setHealth(device.healthy() ? HealthStatus.HEALTHY : HealthStatus.UNHEALTHY)
+                    .setLastUpdatedTime(clock.instant().getEpochSecond())
+                    .setMessage(device.message());
+        }
+        return answer.build();
+    }
+}

@@ -1,0 +1,141 @@
+package io.aliquot.node.prepare;
+
+import io.aliquot.node.checkpoint.Checkpoint;
+import io.aliquot.node.checkpoint.CheckpointFile;
+import io.aliquot.node.checkpoint.Stored;
+import io.aliquot.node.state.Allocation;
+import io.aliquot.node.state.ClaimId;
+import io.aliquot.node.state.Plan;
+import io.aliquot.node.state.Planner;
+import io.aliquot.node.state.PreparedClaim;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * Prepares and unprepares claims. Nothing but locks is kept in memory: each call reads the checkpoint, so two drivers
+ * of one node agree. Prepare twice is the same as once, and unprepare once means gone.
+ */
+public final class Claims {
+    private static final Pattern UID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]{0,62}");
+
+    private final ClaimSource source;
+    private final Supplier<Planner> planner;
+    private final HostState host;
+    private final CheckpointFile checkpoint;
+    private final NodeLock lock;
+    private final String library;
+    private final ReentrantLock[] perClaim =
+            IntStream.range(0, 64).mapToObj(i -> new ReentrantLock()).toArray(ReentrantLock[]::new);
+
+    /** @param library file name of the interposer for claims that are prepared from now on */
+    public Claims(
+            ClaimSource source,
+            Supplier<Planner> planner,
+            HostState host,
+            CheckpointFile checkpoint,
+            NodeLock lock,
+            String library) {
+        this.source = source;
+        this.planner = planner;
+        this.host = host;
+        this.checkpoint = checkpoint;
+        this.lock = lock;
+        this.library = library;
+    }
+
+    /**
+     * Prepares a claim, or makes what is missing of one that is prepared.
+     *
+     * @param abandoned whether the caller has given up; then nothing is changed any more, because its unprepare may
+     *     have been answered already
+     */
+    public Preparation prepare(ClaimId claim, BooleanSupplier abandoned) {
+        if (!UID.matcher(claim.uid()).matches()) {
+            return new Preparation.Failed("claim uid: not a uid: " + claim.uid());
+        }
+        ReentrantLock one = lockOf(claim.uid());
+        one.lock();
+        try {
+            Allocation allocation = source.read(claim);
+            return lock.hold(() -> prepare(allocation, abandoned));
+        } catch (ClaimUnusable e) {
+            return new Preparation.Failed("claim " + claim + ": " + e.getMessage());
+        } catch (IOException e) {
+            return new Preparation.Failed("claim " + claim + ": " + e);
+        } finally {
+            one.unlock();
+        }
+    }
+
+    private Preparation prepare(Allocation allocation, BooleanSupplier abandoned) throws IOException {
+        if (abandoned.getAsBoolean()) {
+            return new Preparation.Failed("claim " + allocation.claim() + ": the caller has given up");
+        }
+        Checkpoint before = read();
+        Optional<PreparedClaim> known = before.find(allocation.claim().uid());
+        Plan plan = known.filter(claim -> planner.get().isFor(claim, allocation))
+                .<Plan>map(claim -> new Plan.Accepted(claim.withPods(allocation.pods())))
+                .orElseGet(() -> planner.get().plan(allocation, before.claims(), library));
+        return switch (plan) {
+            case Plan.Refused refused ->
+                new Preparation.Failed("claim " + allocation.claim() + ": " + String.join("; ", refused.problems()));
+            case Plan.Accepted accepted -> {
+                PreparedClaim claim = withLibrary(accepted.claim());
+                host.ensure(claim);
+                if (!known.equals(Optional.of(claim))) {
+                    checkpoint.write(before.with(claim));
+                }
+                yield new Preparation.Ready(claim);
+            }
+        };
+    }
+
+    /** The library it was prepared with, unless someone has removed that. */
+    private PreparedClaim withLibrary(PreparedClaim claim) {
+        return host.library().has(claim.library()) ? claim : claim.withLibrary(library);
+    }
+
+    /** Forgets a claim and removes its files; one that is not known is forgotten already. */
+    public void unprepare(String uid) throws IOException {
+        if (!UID.matcher(uid).matches()) {
+            return;
+        }
+        ReentrantLock one = lockOf(uid);
+        one.lock();
+        try {
+            lock.hold(() -> {
+                Checkpoint before = read();
+                host.remove(uid);
+                if (before.find(uid).isPresent()) {
+                    checkpoint.write(before.without(uid));
+                }
+                return before;
+            });
+        } finally {
+            one.unlock();
+        }
+    }
+
+    /** The claims that are prepared now. */
+    public Checkpoint current() throws IOException {
+        return lock.hold(this::read);
+    }
+
+    private Checkpoint read() throws IOException {
+        return switch (checkpoint.read()) {
+            case Stored.Found found -> found.checkpoint();
+            case Stored.Absent absent -> Checkpoint.EMPTY;
+            case Stored.Unreadable unreadable ->
+                throw new IOException("the checkpoint cannot be used: " + unreadable.why());
+        };
+    }
+
+    private ReentrantLock lockOf(String uid) {
+        return perClaim[Math.floorMod(uid.hashCode(), perClaim.length)];
+    }
+}

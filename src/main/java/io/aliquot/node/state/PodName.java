@@ -1,0 +1,4 @@
+package io.aliquot.node.state;
+
+/** A pod for which a claim is reserved. */
+public record PodName(String namespace, String name, String uid) {}

@@ -1,0 +1,19 @@
+package io.aliquot.node.state;
+
+import java.util.List;
+
+/**
+ * A claim that this node has prepared.
+ *
+ * @param library file name of the interposer that its containers load; it stays the same for as long as the claim is
+ *     prepared, so that all processes of a share run the same one
+ */
+public record PreparedClaim(ClaimId claim, List<PodName> pods, String library, List<PreparedDevice> devices) {
+    public PreparedClaim withPods(List<PodName> others) {
+        return new PreparedClaim(claim, others, library, devices);
+    }
+
+    public PreparedClaim withLibrary(String other) {
+        return new PreparedClaim(claim, pods, other, devices);
+    }
+}

@@ -1,0 +1,106 @@
+package io.aliquot.node.prepare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.aliquot.node.state.Allocation;
+import io.aliquot.node.state.Cards;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClaimsTest {
+    private static final String PART = "g0@gpu-0 memory=8000Mi cores=30 shares=100 share=s1";
+
+    @TempDir
+    Path root;
+
+    private final ApiServer api = new ApiServer();
+    private Host host;
+    private NodeLock lock;
+    private Claims claims;
+
+    @BeforeEach
+    void start() throws IOException {
+        host = new Host(root);
+        lock = host.lock();
+        claims = host.start(api, lock);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        lock.close();
+    }
+
+    private Preparation prepare(String uid, String devices, boolean abandoned) {
+        Allocation allocation = Cards.allocation(uid, devices);
+        api.add(allocation);
+        return claims.prepare(allocation.claim(), () -> abandoned);
+    }
+
+    @Test
+    void aCallThatWasGivenUpChangesNothing() throws IOException {
+        assertInstanceOf(Preparation.Failed.class, prepare("1a", PART, true));
+        assertEquals(List.of(), host.claimFiles());
+        assertEquals(List.of(), claims.current().claims());
+    }
+
+    @Test
+    void aRefusedClaimLeavesNothing() throws IOException {
+        assertInstanceOf(Preparation.Failed.class, prepare("1a", "g0@gpu-0", false));
+        assertEquals(List.of(), host.claimFiles());
+    }
+
+    @Test
+    void aClaimThatWasAllocatedAnewGetsItsNewLimits() throws IOException {
+        prepare("1a", PART, false);
+        prepare("1a", "g0@gpu-0 memory=4000Mi cores=30 shares=100 share=s2", false);
+        assertTrue(Files.readString(host.folders.claim("1a").resolve("1a-g0.limits"))
+                .contains("memory=4194304000\n"));
+        assertEquals(1, claims.current().claims().size());
+    }
+
+    @Test
+    void aNewLibraryIsForNewClaimsAndTheOldOneStaysAsLongAsItIsUsed() throws IOException {
+        prepare("1a", PART, false);
+        String before = Files.readString(host.specOf("1a"));
+        Files.writeString(host.librarySource, "second");
+        claims = host.start(api, lock);
+        prepare("2b", "g0@gpu-1 memory=1Gi cores=0 shares=1", false);
+        prepare("1a", PART, false);
+        assertEquals(before, Files.readString(host.specOf("1a")));
+        assertEquals(2, libraries());
+        claims.unprepare("1a");
+        claims = host.start(api, lock);
+        assertEquals(1, libraries());
+    }
+
+    @Test
+    void twoHundredClaimsInARowLeaveNothing() throws IOException {
+        long files = filesOfHost();
+        for (int i = 0; i < 200; i++) {
+            assertInstanceOf(Preparation.Ready.class, prepare("uid-" + i, PART, false));
+            claims.unprepare("uid-" + i);
+        }
+        assertEquals(List.of(), claims.current().claims());
+        assertEquals(files + 1, filesOfHost(), "only the checkpoint came");
+    }
+
+    private long libraries() throws IOException {
+        try (var files = Files.list(host.folders.libraries())) {
+            return files.filter(f -> f.toString().endsWith(".so")).count();
+        }
+    }
+
+    private long filesOfHost() throws IOException {
+        try (var files = Files.walk(root)) {
+            return files.filter(Files::isRegularFile).count();
+        }
+    }
+}
