@@ -84,6 +84,7 @@ static struct sim_state *map_file(void)
         return NULL;
     struct sim_state *state = NULL;
     struct stat info;
+    (void)!fchmod(fd, 0666); /* processes of other users share the cards; fails for all but the owner */
     file_lock(fd, F_OFD_SETLKW, F_WRLCK, 0);
     bool fresh = fstat(fd, &info) == 0 && info.st_size != (off_t)sizeof(struct sim_state);
     if (!fresh || (ftruncate(fd, 0) == 0 && ftruncate(fd, sizeof(struct sim_state)) == 0)) {

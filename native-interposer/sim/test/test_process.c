@@ -1,4 +1,5 @@
 /* Several processes on one card: memory, deaths, forks, IPC, time slices, and what NVML says. */
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -152,6 +153,64 @@ TEST(memory_of_another_process_costs_nothing_and_is_closed_not_freed)
     OK(cuIpcCloseMemHandle(p));
     OK(cuIpcCloseMemHandle(p));
     EQUAL(cuIpcCloseMemHandle(p), CUDA_ERROR_INVALID_VALUE);
+    stop(&child);
+}
+
+/* What a child shares by file descriptors: the parent opens them through /proc. */
+static void export_by_fd(int out)
+{
+    int fds[2];
+    CUdeviceptr p;
+    CUmemoryPool pool;
+    CUmemPoolPtrExportData data;
+    CUmemGenericAllocationHandle handle;
+    const CUmemAllocationProp prop = {.type = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                      .requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
+                                      .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
+    const CUmemPoolProps props = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                  .handleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
+                                  .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
+    check_start(0);
+    OK(cuMemCreate(&handle, 64 * MIB, &prop, 0));
+    OK(cuMemExportToShareableHandle(&fds[0], handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
+    OK(cuMemPoolCreate(&pool, &props));
+    OK(cuMemAllocFromPoolAsync(&p, MIB, pool, NULL));
+    OK(cuMemPoolExportToShareableHandle(&fds[1], pool, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
+    OK(cuMemPoolExportPointer(&data, p));
+    CHECK(write(out, fds, sizeof fds) == (ssize_t)sizeof fds);
+    CHECK(write(out, &data, sizeof data) == (ssize_t)sizeof data);
+}
+
+static void *open_of(pid_t pid, int fd)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)pid, fd);
+    fd = open(path, O_RDONLY);
+    CHECK(fd >= 0);
+    return (void *)(intptr_t)fd;
+}
+
+TEST(imported_handles_and_pools_cost_the_importer_nothing)
+{
+    int fds[2];
+    CUdeviceptr p;
+    CUmemoryPool pool;
+    CUmemPoolPtrExportData data;
+    CUmemGenericAllocationHandle handle;
+    struct child child = spawn(export_by_fd, NULL);
+    CHECK(read(child.ready, fds, sizeof fds) == (ssize_t)sizeof fds);
+    CHECK(read(child.ready, &data, sizeof data) == (ssize_t)sizeof data);
+    check_start(0);
+    uint64_t before = check_free();
+    OK(cuMemImportFromShareableHandle(&handle, open_of(child.pid, fds[0]), CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR));
+    OK(cuMemAddressReserve(&p, 64 * MIB, 0, 0, 0));
+    OK(cuMemMap(p, 64 * MIB, 0, handle, 0));
+    OK(cuMemUnmap(p, 64 * MIB));
+    OK(cuMemRelease(handle));
+    OK(cuMemPoolImportFromShareableHandle(&pool, open_of(child.pid, fds[1]), CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
+    OK(cuMemPoolImportPointer(&p, pool, &data));
+    EQUAL(cuMemAllocFromPoolAsync(&p, MIB, pool, NULL), CUDA_ERROR_INVALID_VALUE);
+    EQUAL(check_free(), before);
     stop(&child);
 }
 
