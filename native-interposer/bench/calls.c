@@ -16,11 +16,16 @@
 
 enum { BATCHES = 41, CALLS = 500, STARTS = 15 };
 
-static double now_ns(void)
+static double read_clock(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static double now_ns(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
 }
 
 static int by_value(const void *a, const void *b)
@@ -141,16 +146,19 @@ static void print_with_live_blocks(int live)
 
 static void start_role(void)
 {
-    double begin = now_ns();
+    double begin = now_ns(), work = read_clock(CLOCK_PROCESS_CPUTIME_ID);
     cuInit(0);
-    printf("%.0f\n", now_ns() - begin);
+    printf("%.0f %.0f\n", now_ns() - begin, read_clock(CLOCK_PROCESS_CPUTIME_ID) - work);
     fflush(stdout);
     if (getenv("BENCH_STAY"))
         pause();
 }
 
-static double start_once(const char *self, const char *library, int stay, pid_t *pid)
+struct start { double wall, work; }; /* ns by the clock, ns of the processor */
+
+static struct start start_once(const char *self, const char *library, int stay, pid_t *pid)
 {
+    struct start start = {0, 0};
     int out[2];
     char text[64] = "";
     if (pipe2(out, O_CLOEXEC) != 0)
@@ -173,27 +181,34 @@ static double start_once(const char *self, const char *library, int stay, pid_t 
     close(out[0]);
     if (!stay)
         waitpid(*pid, NULL, 0);
-    return got > 0 ? atof(text) : 0;
+    if (got > 0)
+        sscanf(text, "%lf %lf", &start.wall, &start.work);
+    return start;
 }
 
 static void print_start(const char *self, const char *library, const char *what)
 {
-    double base[STARTS], over[STARTS];
+    double base[2][STARTS], over[2][STARTS];
     pid_t pid;
     for (int i = 0; i < STARTS; i++) {
-        base[i] = start_once(self, NULL, 0, &pid);
-        over[i] = start_once(self, library, 0, &pid) - base[i];
+        struct start bare_start = start_once(self, NULL, 0, &pid), ours = start_once(self, library, 0, &pid);
+        base[0][i] = bare_start.wall;
+        base[1][i] = bare_start.work;
+        over[0][i] = ours.wall - bare_start.wall;
+        over[1][i] = ours.work - bare_start.work;
     }
-    printf("  %-34s %8.0f %8.0f\n", what, median(base, STARTS), median(over, STARTS));
+    for (int i = 0; i < 2; i++)
+        printf("  cuInit, %-3s process, %-13s %8.0f %8.0f\n", what, i ? "processor" : "wall clock",
+               median(base[i], STARTS), median(over[i], STARTS));
 }
 
 static void measure_starts(const char *self, const char *library)
 {
     pid_t others[63];
-    print_start(self, library, "cuInit of the 1st process");
+    print_start(self, library, "1st");
     for (int i = 0; i < 63; i++)
         start_once(self, library, 1, &others[i]);
-    print_start(self, library, "cuInit of the 64th process");
+    print_start(self, library, "64th");
     for (int i = 0; i < 63; i++) {
         kill(others[i], SIGKILL);
         waitpid(others[i], NULL, 0);

@@ -66,9 +66,9 @@ sanitizers: $(TEST_LIBS) $(BUILD)/asan/libaliquot.so $(BUILD)/tsan/libaliquot.so
 	@echo "=== library, driver and programs, TSan"; $(TSAN_RUN) test/run-all $(TSAN_PRELOADED:%=$(BUILD)/test-tsan/preloaded_%)
 	@echo "=== valgrind"; test/valgrind $(BUILD)
 
-fuzz: $(BUILD)/testing/libaliquot.so $(BUILD)/test/test_model $(BUILD)/test/test_race $(BUILD)/test/test_limits
+fuzz: $(BUILD)/testing/libaliquot.so $(BUILD)/test/test_together $(BUILD)/test/test_model $(BUILD)/test/test_race
 	@for seed in 1 2 3; do HARNESS_FUZZ=1 HARNESS_SECONDS=3000 HARNESS_SEED=$$seed $(BUILD)/test/test_model || exit 1; done
-	@HARNESS_FUZZ=1 HARNESS_SECONDS=3000 $(BUILD)/test/test_race
+	@HARNESS_FUZZ=1 HARNESS_SECONDS=3000 $(BUILD)/test/test_race && HARNESS_FUZZ=1 $(BUILD)/test/test_together
 
 # --- the other processor ------------------------------------------------------------------------------------------------
 AARCH64_UNITS := ledger limits region bad_region race

@@ -1,4 +1,5 @@
-/* Whole programs that die by SIGKILL at a store into the region; what they held is free for the next one at once. */
+/* Whole programs together on one card: racing at the cap, and dying by SIGKILL at a store into the region; what they held
+ * is free for the next one at once. */
 #include <signal.h>
 #include <time.h>
 
@@ -71,5 +72,49 @@ PRELOADED(a_program_killed_at_any_store_loses_nothing, floor_of_100)
     printf("  %d deaths, slowest recovery %.1f ms\n", deaths, slowest * 1e3);
     CHECK(deaths * step > 30);
     CHECK(slowest < 1.0);
+    CHECK_EQ(view_region("region").flags, 0);
+}
+
+static void contexts_for_nothing(void)
+{
+    one_share();
+    setenv("ALIQUOT_SIM_CTX_BYTES", "0", 1);
+}
+
+HELPER(allocates_all_it_can)
+{
+    CUdeviceptr blocks[32];
+    unsigned seed = (unsigned)getpid();
+    context_on(0);
+    for (int round = 0; round < 30; round++) {
+        int held = 0;
+        while (held < 32) {
+            CUresult result = cuMemAlloc_v2(&blocks[held], (1 + (unsigned)rand_r(&seed) % 40) * 2 * MIB);
+            if (result == CUDA_ERROR_OUT_OF_MEMORY)
+                break;
+            if (!OK(result))
+                return;
+            held++;
+        }
+        CHECK(aliquot_sim_bytes(0, -1, 0) <= 1000 * MIB);
+        while (held)
+            OK(cuMemFree_v2(blocks[--held]));
+    }
+}
+
+PRELOADED(sixty_four_programs_racing_never_pass_the_cap_on_the_card, contexts_for_nothing)
+{
+    pid_t pids[64];
+    CUdeviceptr block;
+    context_on(0);
+    for (int i = 0; i < 64; i++)
+        pids[i] = spawn_helper("allocates_all_it_can", "", true);
+    for (int i = 0; i < 64; i++)
+        CHECK_EQ(wait_for(pids[i]), 0);
+    CHECK(aliquot_sim_peak_bytes(0) <= 1000 * MIB);
+    CHECK(aliquot_sim_peak_bytes(0) > 900 * MIB);
+    OK(cuMemAlloc_v2(&block, 1000 * MIB));
+    REFUSED(cuMemAlloc_v2(&block, 2 * MIB)); /* sweeps what the dead have left */
+    CHECK_EQ(view_region("region").live, 1);
     CHECK_EQ(view_region("region").flags, 0);
 }
