@@ -49,6 +49,25 @@ TEST(a_full_queue_makes_launches_wait)
     EQUAL(aliquot_sim_now_ns() - before, 5000000);
 }
 
+TEST(a_kernel_never_starts_before_it_is_launched)
+{
+    float ms;
+    CUevent first, second;
+    CUstream stream = start();
+    CUfunction kernel = check_kernel("k_1ms");
+    OK(cuEventCreate(&first, 0));
+    OK(cuEventCreate(&second, 0));
+    check_launch(kernel, stream);
+    OK(cuEventRecord(first, stream));
+    aliquot_sim_advance_ns(10000000);
+    check_launch(kernel, stream);
+    OK(cuEventRecord(second, stream));
+    EQUAL(cuEventQuery(second), CUDA_ERROR_NOT_READY);
+    OK(cuEventSynchronize(second));
+    OK(cuEventElapsedTime(&ms, first, second));
+    CHECK(fabs(ms - 10.0) < 1e-3);
+}
+
 TEST(all_ways_to_launch_take_time)
 {
     CUstream stream = start();
