@@ -1,7 +1,8 @@
 /* The shared region: one file per share of a card, mapped by every process that uses the share.
  *
  * This layout is an ABI between the interposer and whoever reads the file (the node driver, in Java, by pread).
- * Little endian, no pointers. The file is written by the tenant's processes, so a reader trusts no field of it.
+ * Whoever makes a share makes an empty regular file, mode 0666 in a folder of its own (containers run as any user); the first
+ * process that uses it sets it up. Little endian, no pointers. The file is written by the tenant's processes, so a reader trusts no field of it.
  * A change of any offset or meaning is a new ALIQUOT_REGION_VERSION.
  *
  *   offset 0     struct aliquot_region_header   4096 bytes

@@ -48,7 +48,10 @@ void region_unlock(const struct region *region, long byte)
 
 static int open_high(const char *path, bool create)
 {
-    int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (create ? O_CREAT : 0), 0666);
+    const int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+    int fd = open(path, flags); /* in /tmp, O_CREAT may be refused for a file of another user that is there */
+    if (fd < 0 && create && errno == ENOENT)
+        fd = open(path, flags | O_CREAT, 0666);
     if (fd < 0)
         return -1;
     int high = fcntl(fd, F_DUPFD_CLOEXEC, HIGH_FD);

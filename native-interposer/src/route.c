@@ -5,7 +5,8 @@
 #include "resolve.h"
 
 /* The row that the driver means by (base, version, flags): the newest one that it has (or that is in the list, for a
- * driver whose symbol table says nothing) and that isn't newer than asked; among equals the one for per-thread streams if asked for. */
+ * driver whose symbol table says nothing) and that isn't newer than asked; among equals the one for per-thread streams
+ * if asked for. */
 static enum row expected_row(const char *base, uint32_t version, bool per_thread, bool listed_is_enough)
 {
     enum row best = ROW_NONE;
