@@ -24,6 +24,7 @@
     .cfi_adjust_cfa_offset 8
     pushq %rdx                      /* with the return address: 16-byte aligned */
     .cfi_adjust_cfa_offset 8
+    movq 24(%rsp), %rdx             /* who asks */
     call \judge
     movq %rdx, %rcx
     popq %rdx
@@ -63,6 +64,7 @@
     mov x29, sp
     stp x0, x1, [sp, #16]
     str x2, [sp, #32]
+    mov x2, x30                     /* who asks */
     bl \judge
     mov x16, x0
     mov x17, x1

@@ -10,7 +10,8 @@ struct dlsym_verdict {
     const char *name;
 };
 
-struct dlsym_verdict dlsym_judge(void *handle, const char *name);
-struct dlsym_verdict dlvsym_judge(void *handle, const char *name);
+/* caller: the return address of the program's call. */
+struct dlsym_verdict dlsym_judge(void *handle, const char *name, const void *caller);
+struct dlsym_verdict dlvsym_judge(void *handle, const char *name, const void *caller);
 
 #endif

@@ -200,3 +200,34 @@ void *elf_function(const struct elf_image *image, const char *name)
     uint32_t index = t.gnu_hash ? find_gnu(&t, name) : t.old_hash ? find_old(&t, name) : 0;
     return index ? (void *)(image->base + t.symbols[index].st_value) : NULL;
 }
+
+struct next {
+    const char *name;
+    uintptr_t caller;
+    bool passed;
+    struct elf_image found;
+};
+
+static int by_order(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    struct next *next = context;
+    struct elf_image image = image_of(info);
+    if (!next->passed) {
+        next->passed = next->caller >= image.low && next->caller < image.high;
+        return 0;
+    }
+    if (!image.dynamic || !info->dlpi_name || !is_path(info->dlpi_name) || !elf_function(&image, next->name))
+        return 0;
+    next->found = image;
+    return 1;
+}
+
+bool elf_next_definition(const void *caller, const char *name, struct elf_image *image)
+{
+    struct next next = {.name = name, .caller = (uintptr_t)caller};
+    if (!dl_iterate_phdr(by_order, &next))
+        return false;
+    *image = next.found;
+    return true;
+}

@@ -164,8 +164,21 @@ static void *dlvsym_on_handle(void *handle, const char *name, const char *versio
     return given || !found ? given : find(handle, absent_name[row], version);
 }
 
+/* RTLD_NEXT from a library behind us, where the next definition is the driver's: the hook, which calls the driver. */
+static void *hook_of(void *handle, const char *name)
+{
+    (void)handle;
+    return rows[row_of_symbol(name)].hook;
+}
+
+static bool next_is_driver(const void *caller, const char *name)
+{
+    struct elf_image next;
+    return elf_next_definition(caller, name, &next) && resolve_is_driver((const void *)next.low);
+}
+
 /* RTLD_NEXT and RTLD_DEFAULT depend on who calls: the trampoline jumps to the loader, which then sees the caller. */
-static struct dlsym_verdict judge(void *handle, const char *name, void *loader, void *on_handle)
+static struct dlsym_verdict judge(void *handle, const char *name, const void *caller, void *loader, void *on_handle)
 {
     if (!loader) {
         lock_take(&loading);
@@ -175,19 +188,21 @@ static struct dlsym_verdict judge(void *handle, const char *name, void *loader, 
     }
     struct dlsym_verdict pass = {loader, name};
     enum row row = name && name[0] == 'c' && name[1] == 'u' ? row_of_symbol(name) : ROW_NONE;
-    if (row == ROW_NONE || !rows[row].hook || handle == RTLD_NEXT)
+    if (row == ROW_NONE || !rows[row].hook)
         return pass;
+    if (handle == RTLD_NEXT)
+        return next_is_driver(caller, name) ? (struct dlsym_verdict){(void *)hook_of, name} : pass;
     if (handle == RTLD_DEFAULT)
         return resolve_has(row) ? pass : (struct dlsym_verdict){loader, absent_name[row]};
     return (struct dlsym_verdict){on_handle, name};
 }
 
-struct dlsym_verdict dlsym_judge(void *handle, const char *name)
+struct dlsym_verdict dlsym_judge(void *handle, const char *name, const void *caller)
 {
-    return judge(handle, name, atomic_load(&real_dlsym), (void *)dlsym_on_handle);
+    return judge(handle, name, caller, atomic_load(&real_dlsym), (void *)dlsym_on_handle);
 }
 
-struct dlsym_verdict dlvsym_judge(void *handle, const char *name)
+struct dlsym_verdict dlvsym_judge(void *handle, const char *name, const void *caller)
 {
-    return judge(handle, name, atomic_load(&real_dlvsym), (void *)dlvsym_on_handle);
+    return judge(handle, name, caller, atomic_load(&real_dlvsym), (void *)dlvsym_on_handle);
 }

@@ -90,6 +90,13 @@ PRELOADED(a_library_linked_with_the_driver_and_loaded_locally_is_hooked, one_sha
     CHECK(CALL_OF(linked, "looked_up_alloc") == hook("cuMemAlloc_v2"));
 }
 
+PRELOADED(next_from_a_library_behind_us_gives_the_hook_where_it_would_give_the_driver, one_share)
+{
+    void *linked = lib(LIB("linked"));
+    CHECK(CALL_OF(linked, "next_of_nothing") == hook("cuMemAlloc_v2"));
+    CHECK(CALL_OF(linked, "next_malloc") == dlsym(RTLD_DEFAULT, "malloc"));
+}
+
 /* A known limit: such a library finds the driver before us. Its process still has a slot, or is seen without one. */
 PRELOADED(deepbind_is_a_known_limit, one_share)
 {
