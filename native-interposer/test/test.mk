@@ -21,7 +21,7 @@ $(foreach t,$(UNITS),$(eval $(call unit,$(t),-tsan,-fsanitize=thread -Wno-format
 
 $(BUILD)/test/lib_%.so: test/lib_%.c | $(SIM_LIBS)
 	@mkdir -p $(@D)
-	$(Q)$(CC) -O2 -fPIC -shared -Wall $< -o $@ $(if $(filter linked,$*),-L$(BUILD)/sim -lcuda)
+	$(Q)$(CC) -O2 -fno-optimize-sibling-calls -fPIC -shared -Wall $< -o $@ $(if $(filter linked,$*),-L$(BUILD)/sim -lcuda)
 $(BUILD)/test/sanitized_asan: SANITIZER := address
 $(BUILD)/test/sanitized_tsan: SANITIZER := thread
 $(BUILD)/test/sanitized_%: test/sanitized_program.c | $(SIM_LIBS)

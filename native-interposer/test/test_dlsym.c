@@ -90,13 +90,6 @@ PRELOADED(a_library_linked_with_the_driver_and_loaded_locally_is_hooked, one_sha
     CHECK(CALL_OF(linked, "looked_up_alloc") == hook("cuMemAlloc_v2"));
 }
 
-PRELOADED(next_from_a_library_behind_us_gives_the_hook_where_it_would_give_the_driver, one_share)
-{
-    void *linked = lib(LIB("linked"));
-    CHECK(CALL_OF(linked, "next_of_nothing") == hook("cuMemAlloc_v2"));
-    CHECK(CALL_OF(linked, "next_malloc") == dlsym(RTLD_DEFAULT, "malloc"));
-}
-
 /* A known limit: such a library finds the driver before us. Its process still has a slot, or is seen without one. */
 PRELOADED(deepbind_is_a_known_limit, one_share)
 {
@@ -164,6 +157,20 @@ PRELOADED(another_dlsym_hooker_behind_us_works, second_hooker_behind)
     REFUSED(cuMemAlloc_v2(&a, 600 * MIB));
     CHECK_EQ(view_region("region").tracked, 600 * MIB);
     CHECK(dlsym(RTLD_NEXT, "malloc") != NULL && dlsym(RTLD_NEXT, "malloc") == dlsym(RTLD_NEXT, "malloc"));
+}
+
+/* We first, then a library that is linked with the driver. */
+static void linked_library_behind(void)
+{
+    second_hooker_behind();
+    setenv("HARNESS_LIBRARY", LIB("linked"), 1);
+}
+
+PRELOADED(next_from_a_library_behind_us_gives_the_hook_where_it_would_give_the_driver, linked_library_behind)
+{
+    void *us = dlopen(getenv("HARNESS_PRELOAD"), RTLD_NOW | RTLD_NOLOAD);
+    CHECK(us && CALL_OF(RTLD_DEFAULT, "next_of_nothing") == dlsym(us, "cuMemAlloc_v2"));
+    CHECK(CALL_OF(RTLD_DEFAULT, "next_malloc") == dlsym(RTLD_DEFAULT, "malloc"));
 }
 
 static void unoptimised(void)
