@@ -1,29 +1,105 @@
 package io.aliquot.cli;
 
+import io.aliquot.cli.output.Colours;
+import io.aliquot.cli.output.Output;
+import io.aliquot.cli.output.Problems;
+import io.aliquot.cli.translate.Input;
+import io.aliquot.cli.translate.Item;
+import io.aliquot.cli.translate.Translation;
+import io.aliquot.cli.translate.Translator;
+import io.aliquot.model.Mapping;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** {@code aliquot translate}: what an old manifest becomes. */
+/** {@code aliquot translate}: what an old manifest becomes, without a cluster. */
 @Command(
         name = "translate",
-        description = "Print what an old manifest becomes.",
+        description = {
+            "Print what old manifests become: resource claims instead of fractional GPU limits.",
+            "Pods are found in Pods, workloads and custom resources; everything else is printed as it is."
+        },
         mixinStandardHelpOptions = true,
-        sortOptions = false)
+        sortOptions = false,
+        parameterListHeading = "%nParameters:%n",
+        optionListHeading = "%nOptions:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:nothing wrong", "1:something was refused or could not be read", "2:wrong usage"})
 final class TranslateCommand implements Callable<Integer> {
+    private static final int REFUSED = 1;
+    private static final int USAGE = 2;
+
     private final InputStream in;
+
+    @Spec
+    private @Nullable CommandSpec spec;
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "YAML or JSON; '-' is standard input.")
     private List<String> files = List.of();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            description = "yaml, ready to apply (default); json, one line for each object; diff, before and after.")
+    private OutputFormat format = OutputFormat.yaml;
+
+    @Option(names = "--mapping", paramLabel = "FILE", description = "Names and units; the built-in mapping if missing.")
+    private Optional<Path> mappingFile = Optional.empty();
+
+    @Option(
+            names = "--cards",
+            paramLabel = "SIZE",
+            split = ",",
+            description = "Memory of the cluster's cards, for percentages: 80Gi, 81559Mi, or a number of MiB.")
+    private List<String> cards = List.of();
+
+    @Option(
+            names = {"-n", "--namespace"},
+            paramLabel = "NAMESPACE",
+            description = "Namespace of objects that name none.")
+    private Optional<String> namespace = Optional.empty();
 
     TranslateCommand(InputStream in) {
         this.in = in;
     }
 
     @Override
-    public Integer call() {
-        return files.isEmpty() || in == null ? 2 : 0;
+    public Integer call() throws IOException {
+        PrintWriter out = spec == null ? new PrintWriter(System.out) : spec.commandLine().getOut();
+        PrintWriter err = spec == null ? new PrintWriter(System.err) : spec.commandLine().getErr();
+        List<String> errors = new ArrayList<>();
+        List<Long> sizes = CardSizes.read(cards, errors);
+        Optional<Mapping> mapping = MappingOption.read(mappingFile, errors);
+        List<Input> inputs = Input.check(files, in, errors);
+        if (mapping.isEmpty() || !errors.isEmpty()) {
+            errors.forEach(error -> err.println("aliquot translate: " + error));
+            err.println("'aliquot translate --help' explains the usage.");
+            return USAGE;
+        }
+        Colours colours = new Colours(Ansi.AUTO.enabled());
+        Translator translator = new Translator(mapping.get(), CardSizes.of(sizes, mapping.get()), namespace);
+        Problems problems = new Problems(err, colours);
+        Output output = format.on(out, colours);
+        for (Input input : inputs) {
+            for (Item item : input.items()) {
+                Translation translation = translator.translate(item);
+                output.show(item, translation);
+                problems.report(item, translation);
+            }
+        }
+        problems.sum();
+        return problems.refusals() ? REFUSED : 0;
     }
 }

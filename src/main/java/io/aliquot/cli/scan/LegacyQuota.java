@@ -1,0 +1,36 @@
+package io.aliquot.cli.scan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.aliquot.model.Warning;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Quotas on names that pods will not carry any more. */
+final class LegacyQuota {
+    private LegacyQuota() {}
+
+    static Stream<Warning> find(Scanned scanned) {
+        if (!scanned.kind().is("", "ResourceQuota")) {
+            return Stream.empty();
+        }
+        JsonNode hard = scanned.object().path("spec").path("hard");
+        Set<String> counts = scanned.countNames();
+        return scanned.resourceNames().stream()
+                .flatMap(name -> Stream.of("requests.", "limits.")
+                        .filter(prefix -> hard.has(prefix + name))
+                        .map(prefix -> new Warning(
+                                "spec.hard[" + prefix + name + "]", message(scanned, counts.contains(name)))));
+    }
+
+    private static String message(Scanned scanned, boolean count) {
+        String gone = "no longer limits anything in Kubernetes itself: rewritten pods do not carry this name; ";
+        return count
+                ? gone + "limit the number of cards by "
+                        + String.join(
+                                " or ",
+                                scanned.deviceClasses().stream()
+                                        .map(name -> name + ".deviceclass.resource.k8s.io/devices")
+                                        .toList())
+                : gone + "Kubernetes can limit the number of cards of a device class, but not their memory or cores";
+    }
+}
