@@ -34,15 +34,15 @@ final class CardSizes {
         return mapping.vendors().stream()
                 .map(vendor -> vendor.backend().driver())
                 .distinct()
-                .flatMap(driver ->
-                        sizes.stream().map(mib -> new Card(driver, mib, Optional.empty(), Optional.empty())))
+                .flatMap(driver -> sizes.stream().map(mib -> new Card(driver, mib, Optional.empty(), Optional.empty())))
                 .toList();
     }
 
     private static Optional<Long> mib(String text) {
         return Quantity.parse(text)
                 .filter(quantity -> quantity.binary() || text.matches("[0-9]+"))
-                .map(quantity -> quantity.binary() ? quantity.value().divide(MEBI, RoundingMode.FLOOR) : quantity.value())
+                .map(quantity ->
+                        quantity.binary() ? quantity.value().divide(MEBI, RoundingMode.FLOOR) : quantity.value())
                 .filter(mib -> mib.compareTo(BigDecimal.ONE) >= 0 && mib.compareTo(MAX_MIB) <= 0)
                 .map(BigDecimal::longValue);
     }

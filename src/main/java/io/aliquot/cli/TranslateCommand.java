@@ -14,6 +14,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -77,8 +78,8 @@ final class TranslateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        PrintWriter out = spec == null ? new PrintWriter(System.out) : spec.commandLine().getOut();
-        PrintWriter err = spec == null ? new PrintWriter(System.err) : spec.commandLine().getErr();
+        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
         List<String> errors = new ArrayList<>();
         List<Long> sizes = CardSizes.read(cards, errors);
         Optional<Mapping> mapping = MappingOption.read(mappingFile, errors);

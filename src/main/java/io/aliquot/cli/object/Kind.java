@@ -13,7 +13,9 @@ public record Kind(String group, String name) {
     public static Kind of(JsonNode object) {
         String version = object.path("apiVersion").asText("");
         int slash = version.indexOf('/');
-        return new Kind(slash < 0 ? "" : version.substring(0, slash), object.path("kind").asText(""));
+        return new Kind(
+                slash < 0 ? "" : version.substring(0, slash),
+                object.path("kind").asText(""));
     }
 
     /** Whether it is this kind, in any version. */
@@ -28,6 +30,7 @@ public record Kind(String group, String name) {
 
     /** Whether {@code object} only holds others, such as what {@code kubectl get -o yaml} prints. */
     public static boolean isList(JsonNode object) {
-        return object.path("kind").asText("").endsWith("List") && object.path("items").isArray();
+        return object.path("kind").asText("").endsWith("List")
+                && object.path("items").isArray();
     }
 }

@@ -30,9 +30,9 @@ public record PodPlace(String path, ObjectNode spec, PodMetadata metadata, Optio
 
     /** Puts a rewritten pod back where it came from. */
     public void replace(ObjectNode pod) {
-        metadata.write(pod.path("metadata"));
         spec.removeAll();
         pod.path("spec").properties().forEach(field -> spec.set(field.getKey(), field.getValue()));
+        metadata.write(pod.path("metadata"));
         scheduler.ifPresent(named -> {
             JsonNode name = spec.remove(PodScheduler.FIELD);
             if (name != null && !name.asText().equals(named.name())) {

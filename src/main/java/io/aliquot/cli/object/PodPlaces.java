@@ -54,8 +54,7 @@ public final class PodPlaces {
             Optional<PodScheduler> scheduler) {
         if (value instanceof ObjectNode object) {
             if (isPodSpec(object)) {
-                Optional<PodScheduler> other =
-                        object.has(PodScheduler.FIELD) ? Optional.empty() : scheduler;
+                Optional<PodScheduler> other = object.has(PodScheduler.FIELD) ? Optional.empty() : scheduler;
                 places.add(new PodPlace(path, object, metadata(path, name, object, owner, ownerPath), other));
             }
             object(path, object, scheduler);

@@ -23,7 +23,9 @@ public final class Problems {
     /** Reports what is to be said about one object. */
     public void report(Item item, Translation translation) {
         outcomes.merge(translation.outcome(), 1, Integer::sum);
-        translation.warnings().forEach(warning -> line(colours.yellow("warning"), item, warning.path(), warning.message()));
+        translation
+                .warnings()
+                .forEach(warning -> line(colours.yellow("warning"), item, warning.path(), warning.message()));
         translation.errors().forEach(error -> {
             line(colours.red("error"), item, error.path(), error.message());
             cardsUnknown |= error.reason().equals("card_size_unknown");
@@ -38,8 +40,11 @@ public final class Problems {
         int all = outcomes.values().stream().mapToInt(Integer::intValue).sum();
         if (all > 1) {
             StringBuilder text = new StringBuilder(all + " objects:");
-            outcomes.forEach((outcome, count) ->
-                    text.append(' ').append(count).append(' ').append(outcome.label()).append(','));
+            outcomes.forEach((outcome, count) -> text.append(' ')
+                    .append(count)
+                    .append(' ')
+                    .append(outcome.label())
+                    .append(','));
             text.setLength(text.length() - 1);
             err.println(text);
         }

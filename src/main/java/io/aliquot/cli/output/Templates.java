@@ -12,8 +12,8 @@ final class Templates {
     /** Those that were not shown before. */
     List<ObjectNode> fresh(List<ObjectNode> templates) {
         return templates.stream()
-                .filter(template -> shown.add(
-                        template.path("metadata").path("namespace").asText() + "/" + name(template)))
+                .filter(template ->
+                        shown.add(template.path("metadata").path("namespace").asText() + "/" + name(template)))
                 .toList();
     }
 

@@ -20,7 +20,8 @@ public final class YamlOutput implements Output {
 
     @Override
     public void show(Item item, Translation translation) {
-        templates.fresh(translation.templates())
+        templates
+                .fresh(translation.templates())
                 .forEach(template -> document(YamlPrinter.print(YamlNodes.of(template))));
         if (!item.tree().isObject()) {
             document("# refused and left out: " + item.source() + "\n");

@@ -17,9 +17,11 @@ final class MisplacedAnnotations {
         Set<String> names = new TreeSet<>(scanned.annotationNames());
         names.addAll(scanned.resourceNames());
         return names.stream()
-                .filter(name -> scanned.object().path("metadata").path("annotations").has(name))
+                .filter(name ->
+                        scanned.object().path("metadata").path("annotations").has(name))
                 .filter(name -> scanned.pods().stream()
-                        .noneMatch(pod -> pod.metadata().read().path("annotations").has(name)))
+                        .noneMatch(
+                                pod -> pod.metadata().read().path("annotations").has(name)))
                 .map(name -> new Warning("metadata.annotations[" + name + "]", message(scanned, name)));
     }
 
@@ -30,8 +32,8 @@ final class MisplacedAnnotations {
         return scanned.pods().stream()
                 .filter(pod -> !(pod.metadata() instanceof PodMetadata.Unknown))
                 .findFirst()
-                .map(pod -> "has no effect here: it is read on the pods; move it to "
-                        + pod.path("metadata.annotations"))
+                .map(pod ->
+                        "has no effect here: it is read on the pods; move it to " + pod.path("metadata.annotations"))
                 .orElse("has no effect here: it is read on the pods; move it to where their annotations come from");
     }
 }

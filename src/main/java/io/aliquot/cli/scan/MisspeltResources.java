@@ -35,8 +35,8 @@ final class MisspeltResources {
                     .map(entry -> entry.getKey())
                     .filter(name -> name.length() <= LONGEST_NAME && !known.contains(name))
                     .flatMap(name -> message(name, asks)
-                            .map(message -> new Warning(
-                                    container.path() + ".resources." + field + "[" + name + "]", message))
+                            .map(message ->
+                                    new Warning(container.path() + ".resources." + field + "[" + name + "]", message))
                             .stream());
         });
     }

@@ -22,7 +22,8 @@ final class NamesElsewhere {
         Set<String> names = scanned.resourceNames();
         return Located.in(scanned.object()).stream()
                 .filter(located -> !inPods.contains(located.node()))
-                .filter(located -> !located.path().startsWith("metadata") && !located.path().startsWith("status"))
+                .filter(located -> !located.path().startsWith("metadata")
+                        && !located.path().startsWith("status"))
                 .filter(located -> !located.path().endsWith("annotations"))
                 .flatMap(located -> names.stream()
                         .filter(name -> located.node().has(name))

@@ -15,12 +15,9 @@ final class OtherSystems {
 
     static Stream<Warning> find(Scanned scanned) {
         return scanned.metadata().stream()
-                .flatMap(metadata -> Stream.of("labels", "annotations").flatMap(field -> metadata
-                        .node()
-                        .path(field)
-                        .properties()
-                        .stream()
-                        .flatMap(entry -> warning(metadata, field, entry.getKey(), entry.getValue()))));
+                .flatMap(metadata -> Stream.of("labels", "annotations")
+                        .flatMap(field -> metadata.node().path(field).properties().stream()
+                                .flatMap(entry -> warning(metadata, field, entry.getKey(), entry.getValue()))));
     }
 
     private static Stream<Warning> warning(Located metadata, String field, String name, JsonNode value) {

@@ -58,8 +58,9 @@ public record Scanned(ObjectNode object, List<PodPlace> pods, Mapping mapping) {
     /** Whether any of the pods asks for something in the old words. */
     boolean asks() {
         Set<String> names = resourceNames();
-        return pods.stream().anyMatch(pod -> containers(pod).stream()
-                .anyMatch(container -> names.stream().anyMatch(name -> hasResource(container.node(), name))));
+        return pods.stream()
+                .anyMatch(pod -> containers(pod).stream()
+                        .anyMatch(container -> names.stream().anyMatch(name -> hasResource(container.node(), name))));
     }
 
     static boolean hasResource(JsonNode container, String name) {
@@ -88,7 +89,8 @@ public record Scanned(ObjectNode object, List<PodPlace> pods, Mapping mapping) {
             all.add(new Located("metadata", own));
         }
         for (PodPlace pod : pods) {
-            if (pod.metadata().read() instanceof ObjectNode metadata && metadata != object.path("metadata")) {
+            if (pod.metadata().read() instanceof ObjectNode metadata
+                    && !pod.path("metadata").equals("metadata")) {
                 all.add(new Located(pod.path("metadata"), metadata));
             }
         }

@@ -33,7 +33,7 @@ public record Item(Source source, JsonNode tree, Node yaml, Optional<String> fau
      *
      * @param file file as given on the command line, {@code -} for standard input
      * @param document number of the document in the file, from 1
-     * @param item index in the document's {@code items} when the document is a list
+     * @param item index in the list that the document is
      */
     public record Source(String file, int document, OptionalInt item) {
         @Override

@@ -53,7 +53,8 @@ final class Items {
     private static Node element(Node list, int index, JsonNode content) {
         if (list instanceof MappingNode mapping) {
             for (NodeTuple field : mapping.getValue()) {
-                boolean items = field.getKeyNode() instanceof ScalarNode key && key.getValue().equals("items");
+                boolean items = field.getKeyNode() instanceof ScalarNode key
+                        && key.getValue().equals("items");
                 if (items && field.getValueNode() instanceof SequenceNode sequence) {
                     return sequence.getValue().get(index);
                 }

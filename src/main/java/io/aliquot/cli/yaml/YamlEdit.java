@@ -44,8 +44,8 @@ public final class YamlEdit {
         FlowStyle style = style(written);
         after.properties().stream()
                 .filter(property -> !seen.contains(property.getKey()))
-                .forEach(property -> tuples.add(new NodeTuple(
-                        YamlNodes.key(property.getKey()), YamlNodes.of(property.getValue(), style))));
+                .forEach(property -> tuples.add(
+                        new NodeTuple(YamlNodes.key(property.getKey()), YamlNodes.of(property.getValue(), style))));
         return keepingComments(written, new MappingNode(written.getTag(), tuples, style));
     }
 

@@ -33,7 +33,8 @@ public final class YamlNodes {
         if (tree.isObject()) {
             List<NodeTuple> tuples = new ArrayList<>();
             tree.properties()
-                    .forEach(property -> tuples.add(new NodeTuple(key(property.getKey()), of(property.getValue(), style))));
+                    .forEach(property ->
+                            tuples.add(new NodeTuple(key(property.getKey()), of(property.getValue(), style))));
             return new MappingNode(Tag.MAP, tuples, tuples.isEmpty() ? FlowStyle.FLOW : style);
         }
         if (tree.isArray()) {
@@ -52,7 +53,9 @@ public final class YamlNodes {
         if (value.isTextual()) {
             return text(value.textValue());
         }
-        Tag tag = value.isBoolean() ? Tag.BOOL : value.isNull() ? Tag.NULL : value.isIntegralNumber() ? Tag.INT : Tag.FLOAT;
+        Tag tag = value.isBoolean()
+                ? Tag.BOOL
+                : value.isNull() ? Tag.NULL : value.isIntegralNumber() ? Tag.INT : Tag.FLOAT;
         return new ScalarNode(tag, plain(value), null, null, ScalarStyle.PLAIN);
     }
 

@@ -14,7 +14,7 @@ import org.yaml.snakeyaml.serializer.Serializer;
 public final class YamlPrinter {
     private YamlPrinter() {}
 
-    /** The node as a YAML document without separators, ending with a newline. */
+    /** The node as a YAML document without separators, beginning with content and ending with a newline. */
     public static String print(Node node) {
         DumperOptions options = new DumperOptions();
         options.setProcessComments(true);
@@ -32,7 +32,7 @@ public final class YamlPrinter {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return text.toString();
+        return text.toString().replaceFirst("^\n+", "");
     }
 
     /** Anchors keep the names that they were written with. */

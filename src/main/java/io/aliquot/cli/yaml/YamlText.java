@@ -53,8 +53,7 @@ record YamlText(Node node, JsonNode tree) {
         options.setNestingDepthLimit(MAX_DEPTH);
         options.setMaxAliasesForCollections(MAX_ALIASES);
         StreamReader reader = new StreamReader(chunk.text());
-        @Nullable Node node =
-                new Composer(new ParserImpl(reader, options), new Resolver(), options).getSingleNode();
+        @Nullable Node node = new Composer(new ParserImpl(reader, options), new Resolver(), options).getSingleNode();
         if (node == null) {
             throw new Unreadable(chunk.firstLine(), "is empty");
         }
@@ -67,8 +66,9 @@ record YamlText(Node node, JsonNode tree) {
 
     private static String sentence(MarkedYAMLException e) {
         String context = e.getContext() == null ? "" : firstLine(e.getContext()) + ": ";
-        String column =
-                e.getProblemMark() == null ? "" : " (column " + (e.getProblemMark().getColumn() + 1) + ")";
+        String column = e.getProblemMark() == null
+                ? ""
+                : " (column " + (e.getProblemMark().getColumn() + 1) + ")";
         return "is not YAML: " + context + firstLine(e.getProblem()) + column;
     }
 
