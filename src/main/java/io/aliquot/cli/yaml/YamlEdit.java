@@ -2,9 +2,9 @@ package io.aliquot.cli.yaml;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -30,22 +30,21 @@ public final class YamlEdit {
         return keepingComments(written, YamlNodes.of(after, style(written)));
     }
 
+    /** The fields stand in the order of {@code after}, which is that of {@code before} with the new ones among them. */
     private static Node object(MappingNode written, JsonNode before, JsonNode after) {
-        List<NodeTuple> tuples = new ArrayList<>();
-        Set<String> seen = new HashSet<>();
-        for (NodeTuple tuple : written.getValue()) {
-            String key = ((ScalarNode) tuple.getKeyNode()).getValue();
-            seen.add(key);
-            if (after.has(key)) {
-                Node value = apply(tuple.getValueNode(), before.path(key), after.get(key));
-                tuples.add(new NodeTuple(tuple.getKeyNode(), value));
-            }
-        }
+        Map<String, NodeTuple> known = new HashMap<>();
+        written.getValue().forEach(tuple -> known.put(((ScalarNode) tuple.getKeyNode()).getValue(), tuple));
         FlowStyle style = style(written);
-        after.properties().stream()
-                .filter(property -> !seen.contains(property.getKey()))
-                .forEach(property -> tuples.add(
-                        new NodeTuple(YamlNodes.key(property.getKey()), YamlNodes.of(property.getValue(), style))));
+        List<NodeTuple> tuples = new ArrayList<>();
+        after.properties().forEach(field -> {
+            NodeTuple tuple = known.get(field.getKey());
+            tuples.add(
+                    tuple == null
+                            ? new NodeTuple(YamlNodes.key(field.getKey()), YamlNodes.of(field.getValue(), style))
+                            : new NodeTuple(
+                                    tuple.getKeyNode(),
+                                    apply(tuple.getValueNode(), before.path(field.getKey()), field.getValue())));
+        });
         return keepingComments(written, new MappingNode(written.getTag(), tuples, style));
     }
 
