@@ -117,9 +117,17 @@ class TranslateBadInputTest {
         CommandRun run = CommandRun.translate(many, "-o", "json");
         assertEquals(0, run.code());
         assertEquals(2_000, run.out().lines().count());
-        String wide = "kind: ConfigMap\ndata: {text: \"" + "x".repeat(5_000_000) + "\"}\n";
-        assertEquals(
-                List.of("unchanged"), CommandRun.translate(wide, "-o", "json").outcomes());
+    }
+
+    @Test
+    void aTextThatNoClusterCouldHoldIsRefusedAndNotPonderedOver() {
+        String text = "kind: ConfigMap\ndata: {text: \"%s\"}\n";
+        String big = CommandRun.translate(text.formatted("x".repeat(1_000_000)), "-o", "json")
+                .outcomes()
+                .toString();
+        assertEquals("[unchanged]", big);
+        String message = refusedBetweenGoodOnes(text.formatted("x".repeat(60_000_000)));
+        assertTrue(message.contains("longer than any API server accepts"), message);
     }
 
     @Test

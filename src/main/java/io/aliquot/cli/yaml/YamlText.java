@@ -22,9 +22,26 @@ record YamlText(Node node, JsonNode tree) {
     static final int MAX_DEPTH = 100;
     private static final int MAX_ALIASES = 200;
 
+    /** What an API server accepts as a whole. The parser's time grows with the square of a text without a space. */
+    private static final int MAX_WORD = 3 << 20;
+
     static YamlText parse(Chunk chunk) throws Unreadable {
+        checkWords(chunk);
         Node node = composeKeepingComments(chunk);
         return new YamlText(node, new YamlTree(chunk.firstLine()).read(node));
+    }
+
+    private static void checkWords(Chunk chunk) throws Unreadable {
+        int line = chunk.firstLine();
+        int length = 0;
+        for (int i = 0; i < chunk.text().length(); i++) {
+            char c = chunk.text().charAt(i);
+            length = c == ' ' || c == '\n' ? 0 : length + 1;
+            line += c == '\n' ? 1 : 0;
+            if (length > MAX_WORD) {
+                throw new Unreadable(line, "is longer than any API server accepts (3 MiB)");
+            }
+        }
     }
 
     /** Comments in unusual places can upset the parser although the document is right; then they are let go. */
