@@ -57,7 +57,10 @@ class SliceReaderTest {
         assertEquals(Optional.of("NVIDIA A100-SXM4-80GB"), first.attribute("productName"));
         assertEquals(Optional.of("GPU-a1000000-0000-4000-8000-000000000001"), first.attribute("gpu.aliquot.io/uuid"));
         assertEquals(Optional.of("0"), first.attribute("resource.kubernetes.io/numaNode"));
-        assertEquals(81559, Amount.mib(Objects.requireNonNull(first.capacity().get("memory")).value()));
+        assertEquals(
+                81559,
+                Amount.mib(
+                        Objects.requireNonNull(first.capacity().get("memory")).value()));
     }
 
     @Test

@@ -1,0 +1,93 @@
+package io.aliquot.claims.registration;
+
+import io.aliquot.model.Mapping;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MatchCondition;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+
+/**
+ * Keeps the matchConditions and the caBundle of our MutatingWebhookConfiguration right. The installation owns the object;
+ * nothing else of it is touched, and it is not made when it is missing.
+ */
+public final class Registration implements Runnable {
+    private static final Logger LOG = Logger.getLogger(Registration.class);
+    private static final PatchContext JSON_PATCH = PatchContext.of(PatchType.JSON);
+    private static final int INVALID = 422;
+    private static final int CONFLICT = 409;
+
+    private final KubernetesClient client;
+    private final String name;
+    private final Supplier<Mapping> mapping;
+    private final Supplier<Optional<String>> caBundle;
+
+    /** {@code caBundle} gives PEM in base64, or nothing when somebody else sees to it. */
+    public Registration(
+            KubernetesClient client, String name, Supplier<Mapping> mapping, Supplier<Optional<String>> caBundle) {
+        this.client = client;
+        this.name = name;
+        this.mapping = mapping;
+        this.caBundle = caBundle;
+    }
+
+    /** Looks once. */
+    @Override
+    public void run() {
+        Resource<MutatingWebhookConfiguration> resource = client.admissionRegistration()
+                .v1()
+                .mutatingWebhookConfigurations()
+                .withName(name);
+        MutatingWebhookConfiguration present = resource.get();
+        if (present == null) {
+            LOG.warnf("event=registration-missing name=%s", name);
+            return;
+        }
+        List<Map<String, Object>> changes = changes(present);
+        if (changes.isEmpty()) {
+            return;
+        }
+        changes.addFirst(operation(
+                "test", "/metadata/resourceVersion", present.getMetadata().getResourceVersion()));
+        try {
+            resource.patch(JSON_PATCH, client.getKubernetesSerialization().asJson(changes));
+            LOG.infof("event=registration-patched name=%s changes=%d", name, changes.size() - 1);
+        } catch (KubernetesClientException e) {
+            if (e.getCode() != CONFLICT && e.getCode() != INVALID) {
+                throw e;
+            }
+            LOG.warnf("event=registration-not-patched name=%s message=\"%s\"", name, e.getMessage());
+        }
+    }
+
+    private List<Map<String, Object>> changes(MutatingWebhookConfiguration present) {
+        List<Map<String, Object>> changes = new ArrayList<>();
+        List<MutatingWebhook> webhooks =
+                Optional.ofNullable(present.getWebhooks()).orElse(List.of());
+        for (int i = 0; i < webhooks.size(); i++) {
+            MutatingWebhook webhook = webhooks.get(i);
+            String path = "/webhooks/" + i;
+            List<MatchCondition> conditions = MatchConditions.in(webhook.getMatchConditions(), mapping.get());
+            if (!conditions.equals(webhook.getMatchConditions())) {
+                changes.add(operation("add", path + "/matchConditions", conditions));
+            }
+            caBundle.get()
+                    .filter(bundle -> !bundle.equals(webhook.getClientConfig().getCaBundle()))
+                    .ifPresent(bundle -> changes.add(operation("add", path + "/clientConfig/caBundle", bundle)));
+        }
+        return changes;
+    }
+
+    private static Map<String, Object> operation(String operation, String path, Object value) {
+        return Map.of("op", operation, "path", path, "value", value);
+    }
+}

@@ -1,0 +1,156 @@
+package io.aliquot.e2e;
+
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A control plane of the test bed with the webhook's rights installed: one for all tests of a JVM, which goes down with
+ * it. {@code ALIQUOT_CLUSTER} names a running one to use in its place, {@code K8S} the release.
+ */
+final class ControlPlane {
+    static final String SYSTEM = "aliquot-system";
+    static final String SERVICE_ACCOUNT = SYSTEM + "/aliquot-webhook";
+
+    private static final Path CLUSTER = Path.of("testbed/bin/cluster").toAbsolutePath();
+    private static final AtomicInteger NAMESPACES = new AtomicInteger();
+
+    private final Path folder;
+    private final KubernetesClient admin;
+
+    private ControlPlane(Path folder) {
+        this.folder = folder;
+        this.admin = client(folder.resolve("kubeconfig"));
+    }
+
+    private static final class Shared {
+        private static final ControlPlane PLANE = start();
+    }
+
+    static ControlPlane shared() {
+        return Shared.PLANE;
+    }
+
+    private static ControlPlane start() {
+        String running = System.getenv("ALIQUOT_CLUSTER");
+        Path folder = Path.of(running == null ? "target/e2e-cluster" : running).toAbsolutePath();
+        if (running == null) {
+            up(folder);
+        }
+        ControlPlane plane = new ControlPlane(folder);
+        plane.admin.load(resource("rbac.yaml")).serverSideApply();
+        return plane;
+    }
+
+    private static void up(Path folder) {
+        List<String> command = new ArrayList<>(List.of("up"));
+        command.addAll(List.of("--while", String.valueOf(ProcessHandle.current().pid())));
+        String release = System.getenv("K8S");
+        if (release != null) {
+            command.addAll(List.of("--k8s", release));
+        }
+        var unused = cluster(folder, command);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            var ignored = cluster(folder, List.of("down"));
+        }));
+    }
+
+    /** Runs {@code testbed/bin/cluster} and returns what it printed. */
+    private static String cluster(Path folder, List<String> arguments) {
+        List<String> command =
+                new ArrayList<>(List.of(CLUSTER.toString(), arguments.getFirst(), "--dir", folder.toString()));
+        command.addAll(arguments.subList(1, arguments.size()));
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException(String.join(" ", command) + ":\n" + output);
+            }
+            return output;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A client that may do everything. */
+    KubernetesClient admin() {
+        return admin;
+    }
+
+    /** A client that may do what the webhook may. */
+    KubernetesClient webhook() {
+        return client(webhookConfig());
+    }
+
+    /** The kubeconfig of the webhook's service account. */
+    Path webhookConfig() {
+        String printed = cluster(folder, List.of("kubeconfig", "--service-account", SERVICE_ACCOUNT));
+        return Path.of(printed.strip().lines().toList().getLast().strip());
+    }
+
+    /** Stops or starts one component. */
+    void component(String verb, String name) {
+        List<String> command = List.of(CLUSTER.toString(), verb, name, "--dir", folder.toString());
+        try {
+            if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
+                throw new IllegalStateException(String.join(" ", command));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A new namespace. */
+    String namespace() {
+        String name = "t" + ProcessHandle.current().pid() + "-" + NAMESPACES.incrementAndGet();
+        admin.namespaces()
+                .resource(new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName(name)
+                        .endMetadata()
+                        .build())
+                .create();
+        Await.until(
+                "the service account of " + name,
+                () -> admin.serviceAccounts()
+                                .inNamespace(name)
+                                .withName("default")
+                                .get()
+                        != null);
+        return name;
+    }
+
+    /** A file of the folder {@code e2e}. */
+    static InputStream resource(String name) {
+        return Objects.requireNonNull(ControlPlane.class.getResourceAsStream("/e2e/" + name), name);
+    }
+
+    private static KubernetesClient client(Path kubeconfig) {
+        try {
+            return new KubernetesClientBuilder()
+                    .withConfig(Config.fromKubeconfig(Files.readString(kubeconfig)))
+                    .build();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
