@@ -24,7 +24,7 @@ public final class Claims {
     private static final Pattern UID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]{0,62}");
 
     private final ClaimSource source;
-    private final Supplier<Planner> planner;
+    private final Supplier<Optional<Planner>> planner;
     private final HostState host;
     private final CheckpointFile checkpoint;
     private final NodeLock lock;
@@ -32,10 +32,15 @@ public final class Claims {
     private final ReentrantLock[] perClaim =
             IntStream.range(0, 64).mapToObj(i -> new ReentrantLock()).toArray(ReentrantLock[]::new);
 
-    /** @param library file name of the interposer for claims that are prepared from now on */
+    /**
+     * One for the life of the process.
+     *
+     * @param planner empty until the driver knows its cards and has put the host in order
+     * @param library file name of the interposer for claims that are prepared from now on
+     */
     public Claims(
             ClaimSource source,
-            Supplier<Planner> planner,
+            Supplier<Optional<Planner>> planner,
             HostState host,
             CheckpointFile checkpoint,
             NodeLock lock,
@@ -76,11 +81,19 @@ public final class Claims {
         if (abandoned.getAsBoolean()) {
             return new Preparation.Failed("claim " + allocation.claim() + ": the caller has given up");
         }
+        Optional<Planner> ready = planner.get();
+        if (ready.isEmpty()) {
+            return new Preparation.Failed("claim " + allocation.claim() + ": the driver does not know its cards yet");
+        }
         Checkpoint before = read();
+        return prepare(allocation, before, ready.get());
+    }
+
+    private Preparation prepare(Allocation allocation, Checkpoint before, Planner ready) throws IOException {
         Optional<PreparedClaim> known = before.find(allocation.claim().uid());
-        Plan plan = known.filter(claim -> planner.get().isFor(claim, allocation))
+        Plan plan = known.filter(claim -> ready.isFor(claim, allocation))
                 .<Plan>map(claim -> new Plan.Accepted(claim.withPods(allocation.pods())))
-                .orElseGet(() -> planner.get().plan(allocation, before.claims(), library));
+                .orElseGet(() -> ready.plan(allocation, before.claims(), library));
         return switch (plan) {
             case Plan.Refused refused ->
                 new Preparation.Failed("claim " + allocation.claim() + ": " + String.join("; ", refused.problems()));

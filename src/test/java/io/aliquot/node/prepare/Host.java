@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A host of the tests under one folder: what survives a driver, and a driver's parts over it. */
@@ -55,7 +56,7 @@ public final class Host {
         String library = state.library().install(librarySource);
         CheckpointFile file = new CheckpointFile(checkpoint);
         new Recovery(api, state, file, lock).run(planner, library);
-        return new Claims(api, () -> planner, state, file, lock, library);
+        return new Claims(api, () -> Optional.of(planner), state, file, lock, library);
     }
 
     /** All files that belong to claims, relative to the host's root. */

@@ -1,0 +1,117 @@
+package io.aliquot.cli;
+
+import io.aliquot.node.NodeDriver;
+import io.aliquot.node.NodeOptions;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code aliquot node}: the DRA driver of one node. Runs until it is told to end. */
+@Command(
+        name = "node",
+        description = "Publish the cards of this node and prepare claims for its containers.",
+        mixinStandardHelpOptions = true,
+        showDefaultValues = true,
+        sortOptions = false)
+final class NodeCommand implements Callable<Integer> {
+    @Option(names = "--node-name", required = true, paramLabel = "NAME", defaultValue = "${NODE_NAME}")
+    private String node = "";
+
+    @Option(names = "--driver", paramLabel = "NAME", description = "Name of the DRA driver.")
+    private String driver = "gpu.aliquot.io";
+
+    @Option(
+            names = "--pod-uid",
+            paramLabel = "UID",
+            defaultValue = "${POD_UID}",
+            description = "Gives the sockets names of their own, for rolling updates.")
+    private String podUid = "";
+
+    @Option(names = "--kubelet-root", paramLabel = "FOLDER")
+    private Path kubeletRoot = Path.of("/var/lib/kubelet");
+
+    @Option(names = "--state", paramLabel = "FOLDER", description = "Same path on the host and in the container.")
+    private Path state = Path.of("/var/lib/aliquot");
+
+    @Option(names = "--cdi", paramLabel = "FOLDER", description = "Where CDI specs of claims are written.")
+    private Path cdi = Path.of("/var/run/cdi");
+
+    @Option(names = "--vendor-cdi", split = ",", paramLabel = "FOLDER", description = "Where the vendor's CDI specs are.")
+    private List<Path> vendorCdi = List.of(Path.of("/etc/cdi"), Path.of("/var/run/cdi"));
+
+    @Option(names = "--vendor-kind", paramLabel = "KIND", description = "Kind of the vendor's CDI devices.")
+    private String vendorKind = "nvidia.com/gpu";
+
+    @Option(names = "--nvml", paramLabel = "FILE", description = "The vendor's management library.")
+    private Path nvml = Path.of("libnvidia-ml.so.1");
+
+    @Option(names = "--library", paramLabel = "FILE", description = "The interposer to install on the host.")
+    private Path library = Path.of("/usr/lib/aliquot/libaliquot.so");
+
+    @Option(names = "--split-count", paramLabel = "N", description = "Shares of one card for requests that say nothing.")
+    private int splitCount = 10;
+
+    @Option(names = "--port", paramLabel = "PORT", description = "Health and metrics.")
+    private int port = 8080;
+
+    @Option(names = "--refresh", paramLabel = "DURATION", description = "How often cards are looked at.")
+    private Duration refresh = Duration.ofSeconds(10);
+
+    @Option(names = "--coexist", description = "Offer cards even if a device plugin or another driver offers them too.")
+    private boolean coexist;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            end.countDown();
+            await(ended);
+        }));
+        try (KubernetesClient client = new KubernetesClientBuilder()
+                        .withHttpClientFactory(new VertxHttpClientFactory())
+                        .build();
+                NodeDriver running = new NodeDriver(options(), client)) {
+            end.await();
+            return running == null ? 1 : 0;
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private NodeOptions options() {
+        return new NodeOptions(
+                driver,
+                node,
+                podUid.isBlank() || podUid.startsWith("$") ? Optional.empty() : Optional.of(podUid),
+                kubeletRoot,
+                state,
+                cdi,
+                vendorCdi,
+                vendorKind,
+                nvml,
+                library,
+                splitCount,
+                port,
+                Path.of("/sys"),
+                refresh,
+                coexist);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

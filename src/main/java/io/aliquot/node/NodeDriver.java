@@ -1,0 +1,90 @@
+package io.aliquot.node;
+
+import io.aliquot.node.api.ApiClaims;
+import io.aliquot.node.api.Coexistence;
+import io.aliquot.node.cdi.ClaimSpec;
+import io.aliquot.node.cdi.ClaimSpecs;
+import io.aliquot.node.cdi.VendorSpecs;
+import io.aliquot.node.checkpoint.CheckpointFile;
+import io.aliquot.node.files.ClaimFiles;
+import io.aliquot.node.files.HostFolders;
+import io.aliquot.node.files.Library;
+import io.aliquot.node.health.HealthServer;
+import io.aliquot.node.health.Readiness;
+import io.aliquot.node.kubelet.HealthBoard;
+import io.aliquot.node.kubelet.KubeletPlugin;
+import io.aliquot.node.kubelet.Sockets;
+import io.aliquot.node.prepare.Claims;
+import io.aliquot.node.prepare.HostState;
+import io.aliquot.node.prepare.NodeLock;
+import io.aliquot.node.prepare.Recovery;
+import io.aliquot.node.slice.SliceDevices;
+import io.aliquot.node.slice.SlicePublisher;
+import io.aliquot.node.usage.UsageWatch;
+import io.aliquot.nvml.NvmlLibrary;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** One driver with all its parts: made in the order in which they need each other, closed the other way round. */
+public final class NodeDriver implements Closeable {
+    private final NodeLock lock;
+    private final HealthServer health;
+    private final NodeLoop loop;
+    private final UsageWatch usage;
+    private final KubeletPlugin plugin;
+
+    /** Starts everything; cards, slices and recovery follow in the background. */
+    public NodeDriver(NodeOptions options, KubernetesClient client) throws IOException {
+        HostFolders folders = new HostFolders(options.stateFolder());
+        folders.create();
+        Path state = Sockets.pluginFolder(options.kubeletRoot(), options.driver());
+        Files.createDirectories(state);
+        ClaimSpec spec = new ClaimSpec(options.driver(), folders);
+        ClaimSpecs specs = new ClaimSpecs(options.driver(), spec, options.cdiFolder());
+        HostState host = new HostState(new ClaimFiles(folders), specs, new Library(folders));
+        CheckpointFile checkpoint = new CheckpointFile(state.resolve("checkpoint.json"));
+        lock = new NodeLock(state.resolve("serialize.lock"));
+        String library = lock.hold(() -> host.library().install(options.library()));
+        ApiClaims source = new ApiClaims(client, options.driver(), options.node());
+        Readiness readiness = new Readiness();
+        HealthBoard board = new HealthBoard();
+        CardWatch cards = new CardWatch(
+                () -> new NvmlLibrary(options.nvml()),
+                new VendorSpecs(options.vendorCdiFolders(), options.vendorKind()),
+                options.sys(),
+                readiness);
+        loop = new NodeLoop(
+                options,
+                cards,
+                new Recovery(source, host, checkpoint, lock),
+                library,
+                new SliceDevices(options.splitCount()),
+                new SlicePublisher(client, options.driver(), options.node()),
+                new Coexistence(client, options.driver(), options.node()),
+                readiness,
+                board);
+        Claims claims = new Claims(source, loop::planner, host, checkpoint, lock, library);
+        usage = new UsageWatch(client, options, folders, claims, loop::cards);
+        health = new HealthServer(options.port(), readiness, usage::scrape);
+        plugin = new KubeletPlugin(
+                Sockets.of(options.kubeletRoot(), options.driver(), options.podUid()),
+                options.driver(),
+                () -> claims,
+                spec,
+                board);
+        loop.start(client);
+        usage.start();
+    }
+
+    @Override
+    public void close() throws IOException {
+        plugin.close();
+        usage.close();
+        loop.close();
+        health.close();
+        lock.close();
+    }
+}

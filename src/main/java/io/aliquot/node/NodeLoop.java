@@ -1,0 +1,177 @@
+package io.aliquot.node;
+
+import io.aliquot.node.api.Coexistence;
+import io.aliquot.node.health.Readiness;
+import io.aliquot.node.inventory.Inventory;
+import io.aliquot.node.kubelet.DeviceHealth;
+import io.aliquot.node.kubelet.HealthBoard;
+import io.aliquot.node.prepare.Recovery;
+import io.aliquot.node.slice.SliceDevices;
+import io.aliquot.node.slice.SlicePublisher;
+import io.aliquot.node.state.Planner;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** What goes on all the time: look at the cards, put the host in order once, keep the slice as it should be. */
+final class NodeLoop implements Closeable {
+    private static final Logger LOG = Logger.getLogger(NodeLoop.class);
+    private final NodeOptions options;
+    private final CardWatch watch;
+    private final Recovery recovery;
+    private final String library;
+    private final SliceDevices devices;
+    private final SlicePublisher publisher;
+    private final Coexistence coexistence;
+    private final Readiness readiness;
+    private final HealthBoard board;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
+        Thread one = new Thread(work, "node-loop");
+        one.setDaemon(true);
+        return one;
+    });
+    private volatile @Nullable Planner planner;
+    private volatile Inventory cards = Inventory.NONE;
+
+    NodeLoop(
+            NodeOptions options,
+            CardWatch watch,
+            Recovery recovery,
+            String library,
+            SliceDevices devices,
+            SlicePublisher publisher,
+            Coexistence coexistence,
+            Readiness readiness,
+            HealthBoard board) {
+        this.options = options;
+        this.watch = watch;
+        this.recovery = recovery;
+        this.library = library;
+        this.devices = devices;
+        this.publisher = publisher;
+        this.coexistence = coexistence;
+        this.readiness = readiness;
+        this.board = board;
+    }
+
+    /** Empty until the cards are known and the host is in order. */
+    Optional<Planner> planner() {
+        return Optional.ofNullable(planner);
+    }
+
+    CardsNow cards() {
+        return new CardsNow(watch.nvml(), cards);
+    }
+
+    void start(KubernetesClient client) {
+        ScheduledFuture<?> rounds =
+                thread.scheduleWithFixedDelay(this::round, 0, options.refresh().toMillis(), TimeUnit.MILLISECONDS);
+        LOG.debugf("Looking at the cards: %s", rounds);
+        client.dynamicResourceAllocation().v1().resourcesSlices()
+                .withField("spec.driver", options.driver())
+                .withField("spec.nodeName", options.node())
+                .runnableInformer(0)
+                .addEventHandler(new Changes(this::soon))
+                .exceptionHandler((started, failure) -> true)
+                .start()
+                .exceptionally(failure -> null);
+    }
+
+    private void soon() {
+        try {
+            thread.execute(this::round);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("A change of slices came after the end");
+        }
+    }
+
+    private void round() {
+        try {
+            watch.look().ifPresent(this::act);
+        } catch (RuntimeException e) {
+            LOG.warnf("The cards are looked at again: %s", e);
+            readiness.wrong("api", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void act(Inventory now) {
+        Planner next = new Planner(options.driver(), now.offers());
+        if (planner == null && !recovered(next)) {
+            return;
+        }
+        planner = next;
+        cards = now;
+        board.show(now.cards().stream()
+                .map(card -> new DeviceHealth(options.node(), card.offer().device(), ""))
+                .toList());
+        publish(now);
+        readiness.fine("api");
+    }
+
+    private boolean recovered(Planner next) {
+        try {
+            recovery.run(next, library);
+            readiness.fine("recovery");
+            return true;
+        } catch (IOException e) {
+            LOG.warnf("The host is put in order again: %s", e.getMessage());
+            readiness.wrong("recovery", String.valueOf(e.getMessage()));
+            return false;
+        }
+    }
+
+    private void publish(Inventory now) {
+        List<String> conflicts = options.coexist()
+                ? List.of()
+                : coexistence.conflicts(
+                        now.cards().stream().map(card -> card.offer().uuid()).collect(Collectors.toSet()));
+        if (!conflicts.isEmpty()) {
+            readiness.wrong("coexistence", String.join("; ", conflicts));
+            LOG.warnf("No card is offered: %s", conflicts);
+            boolean emptied = publisher.publish(List.of());
+            LOG.debugf("No slice: %s", emptied);
+            return;
+        }
+        readiness.fine("coexistence");
+        if (publisher.publish(devices.of(now.cards()))) {
+            readiness.fine("slices");
+        } else {
+            readiness.wrong(
+                    "slices",
+                    "the API server drops the fields of shared cards: enable the feature gate DRAConsumableCapacity");
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+
+    /** Any change of our slices but their first sight is a reason to look. */
+    private record Changes(Runnable look) implements ResourceEventHandler<ResourceSlice> {
+        @Override
+        public void onAdd(ResourceSlice slice) {}
+
+        @Override
+        public void onUpdate(ResourceSlice was, ResourceSlice is) {
+            look.run();
+        }
+
+        @Override
+        public void onDelete(ResourceSlice slice, boolean unknown) {
+            look.run();
+        }
+    }
+}

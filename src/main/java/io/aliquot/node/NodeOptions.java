@@ -1,0 +1,40 @@
+package io.aliquot.node;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a driver runs.
+ *
+ * @param node name of the node, also that of its pool
+ * @param podUid present where two drivers may run side by side during an update
+ * @param kubeletRoot the kubelet's {@code --root-dir}
+ * @param stateFolder on the host, under the same path in the driver's container
+ * @param cdiFolder where the driver writes CDI specs
+ * @param vendorCdiFolders where the vendor's specs are
+ * @param nvml {@code libnvidia-ml.so.1}
+ * @param library the interposer to install
+ * @param splitCount how many shares that say nothing else one card has room for
+ * @param port of health and metrics
+ * @param sys where sysfs is mounted
+ * @param refresh how often cards are looked at
+ * @param coexist offer cards even where another driver offers them too
+ */
+public record NodeOptions(
+        String driver,
+        String node,
+        Optional<String> podUid,
+        Path kubeletRoot,
+        Path stateFolder,
+        Path cdiFolder,
+        List<Path> vendorCdiFolders,
+        String vendorKind,
+        Path nvml,
+        Path library,
+        int splitCount,
+        int port,
+        Path sys,
+        Duration refresh,
+        boolean coexist) {}

@@ -1,0 +1,53 @@
+package io.aliquot.node.api;
+
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.resource.v1.Device;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttribute;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Whether someone else gives out the same cards: then two schedulers' sums would both be wrong. */
+public final class Coexistence {
+    private static final String COUNT = "nvidia.com/gpu";
+    private final KubernetesClient client;
+    private final String driver;
+    private final String node;
+
+    public Coexistence(KubernetesClient client, String driver, String node) {
+        this.client = client;
+        this.driver = driver;
+        this.node = node;
+    }
+
+    /** What stands against offering the cards with these uuids, all at once. */
+    public List<String> conflicts(Set<String> uuids) {
+        List<String> conflicts = new ArrayList<>();
+        Node self = client.nodes().withName(node).require();
+        Quantity count = self.getStatus().getAllocatable().get(COUNT);
+        if (count != null && count.getNumericalAmount().compareTo(BigDecimal.ZERO) > 0) {
+            conflicts.add("node " + node + ": status.allocatable[" + COUNT + "] is " + count
+                    + ": a device plugin gives out the same cards; remove it from the node");
+        }
+        client.dynamicResourceAllocation().v1().resourcesSlices().withField("spec.nodeName", node).list().getItems()
+                .forEach(slice -> addConflicts(slice, uuids, conflicts));
+        return conflicts;
+    }
+
+    private void addConflicts(ResourceSlice slice, Set<String> uuids, List<String> conflicts) {
+        if (driver.equals(slice.getSpec().getDriver())) {
+            return;
+        }
+        for (Device device : slice.getSpec().getDevices()) {
+            DeviceAttribute uuid = device.getAttributes().get("uuid");
+            if (uuid != null && uuid.getString() != null && uuids.contains(uuid.getString())) {
+                conflicts.add("card " + uuid.getString() + " is offered by driver "
+                        + slice.getSpec().getDriver() + " too; one of the two must go");
+            }
+        }
+    }
+}

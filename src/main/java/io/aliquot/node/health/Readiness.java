@@ -1,0 +1,21 @@
+package io.aliquot.node.health;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What stands against being ready, by subject; when there is nothing, it is. */
+public final class Readiness {
+    private final Map<String, String> reasons = new TreeMap<>();
+
+    public synchronized void fine(String subject) {
+        reasons.remove(subject);
+    }
+
+    public synchronized void wrong(String subject, String reason) {
+        reasons.put(subject, reason);
+    }
+
+    public synchronized Map<String, String> reasons() {
+        return Map.copyOf(reasons);
+    }
+}

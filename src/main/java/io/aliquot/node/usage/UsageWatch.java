@@ -1,0 +1,132 @@
+package io.aliquot.node.usage;
+
+import io.aliquot.node.CardsNow;
+import io.aliquot.node.NodeOptions;
+import io.aliquot.node.files.HostFolders;
+import io.aliquot.node.inventory.UsableCard;
+import io.aliquot.node.prepare.Claims;
+import io.aliquot.node.state.PreparedClaim;
+import io.aliquot.node.state.PreparedDevice;
+import io.aliquot.nvml.GpuLoad;
+import io.aliquot.nvml.Nvml;
+import io.aliquot.nvml.NvmlException;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+
+/** Reads regions and cards every second, shows them as metrics, and raises the alarm. */
+public final class UsageWatch implements Closeable {
+    private static final Logger LOG = Logger.getLogger(UsageWatch.class);
+    private final HostFolders folders;
+    private final Claims claims;
+    private final Supplier<CardsNow> cards;
+    private final Series series = new Series();
+    private final RegionReader reader = new RegionReader();
+    private final Guard guard = new Guard(new ProcessTable(Path.of("/proc")));
+    private final Alarm alarm;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
+        Thread one = new Thread(work, "usage");
+        one.setDaemon(true);
+        return one;
+    });
+    /** Unlimited in the round before: a process may be seen on the card a moment before its slot is. */
+    private List<Unlimited> suspects = List.of();
+
+    public UsageWatch(
+            KubernetesClient client,
+            NodeOptions options,
+            HostFolders folders,
+            Claims claims,
+            Supplier<CardsNow> cards) {
+        this.folders = folders;
+        this.claims = claims;
+        this.cards = cards;
+        this.alarm = new Alarm(client, options.node());
+    }
+
+    public void start() {
+        ScheduledFuture<?> rounds = thread.scheduleWithFixedDelay(this::round, 1, 1, TimeUnit.SECONDS);
+        LOG.debugf("Watching usage: %s", rounds);
+    }
+
+    /** All series in the text format of Prometheus. */
+    public String scrape() {
+        return series.scrape();
+    }
+
+    private void round() {
+        try {
+            List<PreparedClaim> prepared = claims.current().claims();
+            List<Share> shares = shares(prepared);
+            series.shares(shares);
+            CardsNow now = cards.get();
+            if (now.nvml().isPresent()) {
+                look(now.nvml().get(), now.inventory().cards(), shares, prepared);
+            }
+        } catch (IOException | NvmlException | RuntimeException e) {
+            LOG.warnf("Usage is read again: %s", e);
+        }
+    }
+
+    private List<Share> shares(List<PreparedClaim> prepared) {
+        List<Share> shares = new ArrayList<>();
+        for (PreparedClaim claim : prepared) {
+            for (PreparedDevice device : claim.devices()) {
+                if (device.limited()) {
+                    shares.add(new Share(claim, device, region(claim, device)));
+                }
+            }
+        }
+        return shares;
+    }
+
+    private Region region(PreparedClaim claim, PreparedDevice device) {
+        try {
+            return reader.read(folders.region(claim.claim().uid(), device));
+        } catch (IOException e) {
+            return Region.EMPTY;
+        }
+    }
+
+    private void look(Nvml nvml, List<UsableCard> usable, List<Share> shares, List<PreparedClaim> prepared)
+            throws NvmlException {
+        Map<UsableCard, GpuLoad> loads = new LinkedHashMap<>();
+        Map<UsableCard, List<Unlimited>> unlimited = new LinkedHashMap<>();
+        for (UsableCard card : usable) {
+            String uuid = card.card().uuid();
+            loads.put(card, nvml.load(uuid));
+            List<Share> here =
+                    shares.stream().filter(share -> share.device().uuid().equals(uuid)).toList();
+            List<ProcessKey> known = here.stream()
+                    .flatMap(share -> share.region().processes().stream())
+                    .toList();
+            unlimited.put(card, here.isEmpty() ? List.of() : guard.find(uuid, nvml.processes(uuid), known));
+        }
+        series.loads(loads);
+        List<Unlimited> all = unlimited.values().stream().flatMap(List::stream).toList();
+        unlimited.replaceAll((card, list) -> list.stream().filter(this::isSuspect).toList());
+        series.unlimited(unlimited);
+        alarm.tell(all.stream().filter(this::isSuspect).toList(), prepared);
+        suspects = all;
+    }
+
+    private boolean isSuspect(Unlimited one) {
+        return suspects.stream().anyMatch(was -> was.pid() == one.pid() && was.uuid().equals(one.uuid()));
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

@@ -1,0 +1,23 @@
+package io.aliquot.nvml;
+
+/**
+ * A physical card.
+ *
+ * @param minor number of its device node
+ * @param memory bytes, all of it
+ * @param busId PCI address as the kernel writes it, {@code 0000:17:00.0}
+ * @param computeCapability {@code major.minor}
+ * @param driverVersion as the driver says it, {@code 580.65.06}
+ * @param cudaVersion {@code major.minor} of the newest CUDA that the driver serves
+ * @param mig whether the card is split by MIG, so that nobody can use it as a whole
+ */
+public record GpuCard(
+        int minor,
+        String uuid,
+        String name,
+        long memory,
+        String busId,
+        String computeCapability,
+        String driverVersion,
+        String cudaVersion,
+        boolean mig) {}

@@ -1,0 +1,153 @@
+package io.aliquot.nvml;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** {@code libnvidia-ml.so.1}. Layouts and error numbers are those of the vendor's nvml.h. */
+public final class NvmlLibrary implements Nvml {
+    private static final int INSUFFICIENT_SIZE = 7;
+    private static final int TEXT = 96;
+    private static final int PCI_INFO = 68;
+    private static final int BUS_ID_AT = 36;
+    private static final int PROCESS = 24;
+    private static final int MOST_PROCESSES = 65_536;
+    private final NativeCalls nvml;
+
+    /** Loads and initialises the library. */
+    public NvmlLibrary(Path library) throws NvmlException {
+        nvml = new NativeCalls(library);
+        nvml.call("nvmlInit_v2");
+    }
+
+    @Override
+    public List<GpuCard> cards() throws NvmlException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment number = arena.allocate(JAVA_INT);
+            nvml.call("nvmlDeviceGetCount_v2", number);
+            int count = number.get(JAVA_INT, 0);
+            String driver = text(arena, "nvmlSystemGetDriverVersion");
+            nvml.call("nvmlSystemGetCudaDriverVersion_v2", number);
+            int cuda = number.get(JAVA_INT, 0);
+            List<GpuCard> cards = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                MemorySegment handle = arena.allocate(ADDRESS);
+                nvml.call("nvmlDeviceGetHandleByIndex_v2", i, handle);
+                cards.add(card(arena, handle.get(ADDRESS, 0), driver, cuda / 1000 + "." + cuda % 1000 / 10));
+            }
+            return cards;
+        }
+    }
+
+    private GpuCard card(Arena arena, MemorySegment device, String driver, String cuda) throws NvmlException {
+        MemorySegment first = arena.allocate(JAVA_INT);
+        MemorySegment second = arena.allocate(JAVA_INT);
+        nvml.call("nvmlDeviceGetMinorNumber", device, first);
+        int minor = first.get(JAVA_INT, 0);
+        nvml.call("nvmlDeviceGetCudaComputeCapability", device, first, second);
+        String capability = first.get(JAVA_INT, 0) + "." + second.get(JAVA_INT, 0);
+        boolean mig = nvml.result("nvmlDeviceGetMigMode", device, first, second) == NativeCalls.SUCCESS
+                && first.get(JAVA_INT, 0) != 0;
+        return new GpuCard(
+                minor,
+                text(arena, "nvmlDeviceGetUUID", device),
+                text(arena, "nvmlDeviceGetName", device),
+                memory(arena, device, 0),
+                busId(arena, device),
+                capability,
+                driver,
+                cuda,
+                mig);
+    }
+
+    /** The kernel writes the address with four digits of domain and in lower case, the library with eight. */
+    private String busId(Arena arena, MemorySegment device) throws NvmlException {
+        MemorySegment info = arena.allocate(PCI_INFO, 8);
+        nvml.call("nvmlDeviceGetPciInfo_v3", device, info);
+        String id = info.getString(BUS_ID_AT).toLowerCase(Locale.ROOT);
+        return id.length() == 16 && id.startsWith("0000") ? id.substring(4) : id;
+    }
+
+    /** nvmlMemory_t: total, free, used. */
+    private long memory(Arena arena, MemorySegment device, int field) throws NvmlException {
+        MemorySegment info = arena.allocate(JAVA_LONG, 3);
+        nvml.call("nvmlDeviceGetMemoryInfo", device, info);
+        return info.getAtIndex(JAVA_LONG, field);
+    }
+
+    private String text(Arena arena, String function, MemorySegment... device) throws NvmlException {
+        MemorySegment text = arena.allocate(TEXT);
+        List<Object> arguments = new ArrayList<>(List.of((Object[]) device));
+        arguments.add(text);
+        arguments.add(TEXT);
+        nvml.call(function, arguments.toArray());
+        return text.getString(0);
+    }
+
+    private MemorySegment find(Arena arena, String uuid) throws NvmlException {
+        MemorySegment handle = arena.allocate(ADDRESS);
+        nvml.call("nvmlDeviceGetHandleByUUID", arena.allocateFrom(uuid), handle);
+        return handle.get(ADDRESS, 0);
+    }
+
+    @Override
+    public List<GpuProcess> processes(String uuid) throws NvmlException {
+        Map<Integer, GpuProcess> found = new LinkedHashMap<>();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment device = find(arena, uuid);
+            for (String kind : List.of("Compute", "Graphics", "MPSCompute")) {
+                for (GpuProcess one : list(arena, "nvmlDeviceGet" + kind + "RunningProcesses_v3", device)) {
+                    found.merge(one.pid(), one, (a, b) -> a.bytes() >= b.bytes() ? a : b);
+                }
+            }
+        }
+        return List.copyOf(found.values());
+    }
+
+    /** The list may grow between the call that counts and the call that reads: then it is asked for again. */
+    private List<GpuProcess> list(Arena arena, String function, MemorySegment device) throws NvmlException {
+        int room = 64;
+        while (room <= MOST_PROCESSES) {
+            MemorySegment count = arena.allocateFrom(JAVA_INT, room);
+            MemorySegment list = arena.allocate((long) room * PROCESS, 8);
+            int result = nvml.result(function, device, count, list);
+            if (result == NativeCalls.SUCCESS) {
+                return read(list, Math.min(room, count.get(JAVA_INT, 0)));
+            }
+            if (result != INSUFFICIENT_SIZE) {
+                throw new NvmlException(function + " failed with NVML error " + result);
+            }
+            room = Math.max(room, count.get(JAVA_INT, 0)) * 2;
+        }
+        throw new NvmlException(function + " tells of more than " + MOST_PROCESSES + " processes");
+    }
+
+    private static List<GpuProcess> read(MemorySegment list, int count) {
+        List<GpuProcess> processes = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            long at = (long) i * PROCESS;
+            long bytes = list.get(JAVA_LONG, at + 8);
+            processes.add(new GpuProcess(list.get(JAVA_INT, at), bytes < 0 ? 0 : bytes));
+        }
+        return processes;
+    }
+
+    @Override
+    public GpuLoad load(String uuid) throws NvmlException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment device = find(arena, uuid);
+            MemorySegment rates = arena.allocate(JAVA_INT, 2);
+            nvml.call("nvmlDeviceGetUtilizationRates", device, rates);
+            return new GpuLoad(memory(arena, device, 2), rates.get(JAVA_INT, 0));
+        }
+    }
+}
