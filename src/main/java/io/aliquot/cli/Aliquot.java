@@ -37,7 +37,9 @@ public final class Aliquot {
     }
 
     private static CommandLine commands(InputStream in) {
-        return new CommandLine(new AliquotCommand()).addSubcommand(new TranslateCommand(in)).addSubcommand(new NodeCommand());
+        return new CommandLine(new AliquotCommand())
+                .addSubcommand(new TranslateCommand(in))
+                .addSubcommand(new NodeCommand());
     }
 
     private static int internalError(Exception thrown, CommandLine command, CommandLine.ParseResult arguments) {

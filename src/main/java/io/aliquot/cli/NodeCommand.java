@@ -45,7 +45,11 @@ final class NodeCommand implements Callable<Integer> {
     @Option(names = "--cdi", paramLabel = "FOLDER", description = "Where CDI specs of claims are written.")
     private Path cdi = Path.of("/var/run/cdi");
 
-    @Option(names = "--vendor-cdi", split = ",", paramLabel = "FOLDER", description = "Where the vendor's CDI specs are.")
+    @Option(
+            names = "--vendor-cdi",
+            split = ",",
+            paramLabel = "FOLDER",
+            description = "Where the vendor's CDI specs are.")
     private List<Path> vendorCdi = List.of(Path.of("/etc/cdi"), Path.of("/var/run/cdi"));
 
     @Option(names = "--vendor-kind", paramLabel = "KIND", description = "Kind of the vendor's CDI devices.")
@@ -57,7 +61,10 @@ final class NodeCommand implements Callable<Integer> {
     @Option(names = "--library", paramLabel = "FILE", description = "The interposer to install on the host.")
     private Path library = Path.of("/usr/lib/aliquot/libaliquot.so");
 
-    @Option(names = "--split-count", paramLabel = "N", description = "Shares of one card for requests that say nothing.")
+    @Option(
+            names = "--split-count",
+            paramLabel = "N",
+            description = "Shares of one card for requests that say nothing.")
     private int splitCount = 10;
 
     @Option(names = "--port", paramLabel = "PORT", description = "Health and metrics.")

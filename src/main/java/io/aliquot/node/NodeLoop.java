@@ -79,7 +79,9 @@ final class NodeLoop implements Closeable {
         ScheduledFuture<?> rounds =
                 thread.scheduleWithFixedDelay(this::round, 0, options.refresh().toMillis(), TimeUnit.MILLISECONDS);
         LOG.debugf("Looking at the cards: %s", rounds);
-        client.dynamicResourceAllocation().v1().resourcesSlices()
+        client.dynamicResourceAllocation()
+                .v1()
+                .resourcesSlices()
                 .withField("spec.driver", options.driver())
                 .withField("spec.nodeName", options.node())
                 .runnableInformer(0)

@@ -53,8 +53,8 @@ final class NativeCalls {
 
     @SuppressWarnings("restricted") // The descriptors are those of the vendor's header.
     private MethodHandle link(String function, Object... arguments) throws NvmlException {
-        MemorySegment address = symbols.find(function)
-                .orElseThrow(() -> new NvmlException("the library has no function " + function));
+        MemorySegment address =
+                symbols.find(function).orElseThrow(() -> new NvmlException("the library has no function " + function));
         MemoryLayout[] types = Arrays.stream(arguments)
                 .map(argument -> argument instanceof Integer ? ValueLayout.JAVA_INT : ValueLayout.ADDRESS)
                 .toArray(MemoryLayout[]::new);

@@ -47,8 +47,8 @@ final class AllocationReader {
         Map<String, Quantity> consumed = new HashMap<>();
         if (result.getConsumedCapacity() != null) {
             result.getConsumedCapacity()
-                    .forEach((name, quantity) -> Quantity.parse(quantity.toString())
-                            .ifPresent(parsed -> consumed.put(name, parsed)));
+                    .forEach((name, quantity) ->
+                            Quantity.parse(quantity.toString()).ifPresent(parsed -> consumed.put(name, parsed)));
         }
         return new AllocatedDevice(
                 result.getRequest(),

@@ -27,7 +27,9 @@ public final class ApiClaims implements ClaimSource {
     public Allocation read(ClaimId id) throws IOException, ClaimUnusable {
         ResourceClaim claim;
         try {
-            claim = client.dynamicResourceAllocation().v1().resourceClaims()
+            claim = client.dynamicResourceAllocation()
+                    .v1()
+                    .resourceClaims()
                     .inNamespace(id.namespace())
                     .withName(id.name())
                     .get();
@@ -41,8 +43,8 @@ public final class ApiClaims implements ClaimSource {
         if (!Objects.equals(uid, id.uid())) {
             throw new ClaimUnusable("it has uid " + uid + " now");
         }
-        Allocation allocation = reader.read(claim)
-                .orElseThrow(() -> new ClaimUnusable("status.allocation: it is not allocated"));
+        Allocation allocation =
+                reader.read(claim).orElseThrow(() -> new ClaimUnusable("status.allocation: it is not allocated"));
         if (allocation.pods().isEmpty()) {
             throw new ClaimUnusable("status.reservedFor: it is reserved for no pod");
         }
@@ -55,7 +57,8 @@ public final class ApiClaims implements ClaimSource {
             return client.dynamicResourceAllocation().v1().resourceClaims().inAnyNamespace().list().getItems().stream()
                     .flatMap(claim -> reader.read(claim).stream())
                     .filter(claim -> !claim.pods().isEmpty() && !claim.devices().isEmpty())
-                    .filter(claim -> claim.devices().stream().allMatch(device -> device.pool().equals(node)))
+                    .filter(claim -> claim.devices().stream()
+                            .allMatch(device -> device.pool().equals(node)))
                     .toList();
         } catch (KubernetesClientException e) {
             throw new IOException("the API server: " + e.getMessage(), e);

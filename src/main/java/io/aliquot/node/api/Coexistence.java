@@ -33,7 +33,12 @@ public final class Coexistence {
             conflicts.add("node " + node + ": status.allocatable[" + COUNT + "] is " + count
                     + ": a device plugin gives out the same cards; remove it from the node");
         }
-        client.dynamicResourceAllocation().v1().resourcesSlices().withField("spec.nodeName", node).list().getItems()
+        client.dynamicResourceAllocation()
+                .v1()
+                .resourcesSlices()
+                .withField("spec.nodeName", node)
+                .list()
+                .getItems()
                 .forEach(slice -> addConflicts(slice, uuids, conflicts));
         return conflicts;
     }

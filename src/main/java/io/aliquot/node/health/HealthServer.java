@@ -19,8 +19,7 @@ public final class HealthServer implements Closeable {
         server = HttpServer.create(new InetSocketAddress(port), 16);
         server.createContext("/q/health/live", exchange -> answer(exchange, Map.of()));
         server.createContext("/q/health", exchange -> answer(exchange, readiness.reasons()));
-        server.createContext(
-                "/q/metrics", exchange -> send(exchange, 200, "text/plain; version=0.0.4", metrics.get()));
+        server.createContext("/q/metrics", exchange -> send(exchange, 200, "text/plain; version=0.0.4", metrics.get()));
         server.start();
     }
 

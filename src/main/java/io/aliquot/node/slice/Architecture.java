@@ -5,7 +5,19 @@ import java.util.Map;
 /** The vendor's names of its architectures, by compute capability. */
 final class Architecture {
     private static final Map<String, String> BY_MAJOR = Map.of(
-            "5", "Maxwell", "6", "Pascal", "7", "Volta", "8", "Ampere", "9", "Hopper", "10", "Blackwell", "12",
+            "5",
+            "Maxwell",
+            "6",
+            "Pascal",
+            "7",
+            "Volta",
+            "8",
+            "Ampere",
+            "9",
+            "Hopper",
+            "10",
+            "Blackwell",
+            "12",
             "Blackwell");
 
     private Architecture() {}

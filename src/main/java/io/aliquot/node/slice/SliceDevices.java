@@ -37,8 +37,7 @@ public final class SliceDevices {
         capacity.put("cores", capacity(String.valueOf(Inventory.CORES), "0", "0", "1"));
         capacity.put(
                 "shares",
-                capacity(
-                        Quantity.canonicalCount(Inventory.SHARES), Quantity.canonicalCount(sharesOfOne), "1", "1"));
+                capacity(Quantity.canonicalCount(Inventory.SHARES), Quantity.canonicalCount(sharesOfOne), "1", "1"));
         return new DeviceBuilder()
                 .withName(usable.offer().device())
                 .withAllowMultipleAllocations(true)

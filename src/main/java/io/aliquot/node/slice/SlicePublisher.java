@@ -40,10 +40,14 @@ public final class SlicePublisher {
         if (found.size() == 1 && isCurrent(found.getFirst(), devices)) {
             return true;
         }
-        long generation = found.stream().mapToLong(SlicePublisher::generation).max().orElse(0) + 1;
+        long generation =
+                found.stream().mapToLong(SlicePublisher::generation).max().orElse(0) + 1;
         found.stream().skip(1).forEach(this::delete);
-        ResourceSlice stored = found.isEmpty() ? create(devices, generation) : update(found.getFirst(), devices, generation);
-        LOG.infof("Published %d cards in ResourceSlice %s", devices.size(), stored.getMetadata().getName());
+        ResourceSlice stored =
+                found.isEmpty() ? create(devices, generation) : update(found.getFirst(), devices, generation);
+        LOG.infof(
+                "Published %d cards in ResourceSlice %s",
+                devices.size(), stored.getMetadata().getName());
         if (!keepsSharing(stored)) {
             delete(stored);
             return false;
@@ -52,7 +56,11 @@ public final class SlicePublisher {
     }
 
     private ResourceSlice create(List<Device> devices, long generation) {
-        return client.dynamicResourceAllocation().v1().resourcesSlices().resource(slice(devices, generation)).create();
+        return client.dynamicResourceAllocation()
+                .v1()
+                .resourcesSlices()
+                .resource(slice(devices, generation))
+                .create();
     }
 
     private ResourceSlice update(ResourceSlice old, List<Device> devices, long generation) {
@@ -65,12 +73,19 @@ public final class SlicePublisher {
                 .endPool()
                 .endSpec()
                 .build();
-        return client.dynamicResourceAllocation().v1().resourcesSlices().resource(changed).update();
+        return client.dynamicResourceAllocation()
+                .v1()
+                .resourcesSlices()
+                .resource(changed)
+                .update();
     }
 
     /** The slices of this driver for this node, oldest first. */
     public List<ResourceSlice> list() {
-        return client.dynamicResourceAllocation().v1().resourcesSlices()
+        return client
+                .dynamicResourceAllocation()
+                .v1()
+                .resourcesSlices()
                 .withField("spec.driver", driver)
                 .withField("spec.nodeName", node)
                 .list()
@@ -98,7 +113,11 @@ public final class SlicePublisher {
     }
 
     private void delete(ResourceSlice slice) {
-        client.dynamicResourceAllocation().v1().resourcesSlices().resource(slice).delete();
+        client.dynamicResourceAllocation()
+                .v1()
+                .resourcesSlices()
+                .resource(slice)
+                .delete();
     }
 
     private ResourceSlice slice(List<Device> devices, long generation) {

@@ -46,7 +46,10 @@ final class Alarm {
         String namespace = about.getNamespace() == null ? "default" : about.getNamespace();
         String now = Instant.now().toString();
         try {
-            client.v1().events().inNamespace(namespace).resource(new EventBuilder()
+            client.v1()
+                    .events()
+                    .inNamespace(namespace)
+                    .resource(new EventBuilder()
                             .withNewMetadata()
                             .withGenerateName("aliquot-unlimited-")
                             .withNamespace(namespace)

@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 final class ProcessTable {
     private static final Pattern NAMESPACE = Pattern.compile("pid:\\[([0-9]+)]");
     private static final Pattern INNER_PID = Pattern.compile("(?m)^NSpid:.*?([0-9]+)\\s*$");
-    private static final Pattern POD = Pattern.compile("pod([0-9a-f]{8}([-_])[0-9a-f]{4}\\2[0-9a-f]{4}\\2[0-9a-f]{4}\\2[0-9a-f]{12})");
+    private static final Pattern POD =
+            Pattern.compile("pod([0-9a-f]{8}([-_])[0-9a-f]{4}\\2[0-9a-f]{4}\\2[0-9a-f]{4}\\2[0-9a-f]{12})");
     private static final int START_TIME = 19;
     private final Path proc;
 

@@ -21,6 +21,7 @@ final class RegionReader {
     private static final int SLOT = 128;
     private static final int SLOTS = 512;
     private static final int LIVE = 1;
+    private static final int FIRST_LOCK = 64;
     private static final int FLAGS_AT = 56;
     private static final int SLOTS_USED_AT = 60;
     /** No card has more; a scribbled counter can't overflow a sum. */
@@ -35,17 +36,19 @@ final class RegionReader {
         if (bytes.hasRemaining() || bytes.getLong(0) != MAGIC || bytes.getInt(8) != VERSION) {
             return Region.EMPTY;
         }
-        return read(bytes);
+        try (SlotLocks locks = new SlotLocks(file)) {
+            return read(bytes, locks);
+        }
     }
 
-    private static Region read(ByteBuffer bytes) {
+    private static Region read(ByteBuffer bytes, SlotLocks locks) throws IOException {
         long used = 0;
         long refused = 0;
         List<ProcessKey> processes = new ArrayList<>();
         int slots = Math.clamp(bytes.getInt(SLOTS_USED_AT), 0, SLOTS);
         for (int i = 0; i < slots; i++) {
             int at = HEADER + i * SLOT;
-            if ((bytes.getLong(at) & 0xff) != LIVE) {
+            if ((bytes.getLong(at) & 0xff) != LIVE || !locks.isHeld(FIRST_LOCK + i)) {
                 continue;
             }
             processes.add(new ProcessKey(bytes.getLong(at + 16), bytes.getInt(at + 8), bytes.getLong(at + 24)));

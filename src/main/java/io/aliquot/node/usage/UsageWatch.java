@@ -106,8 +106,9 @@ public final class UsageWatch implements Closeable {
         for (UsableCard card : usable) {
             String uuid = card.card().uuid();
             loads.put(card, nvml.load(uuid));
-            List<Share> here =
-                    shares.stream().filter(share -> share.device().uuid().equals(uuid)).toList();
+            List<Share> here = shares.stream()
+                    .filter(share -> share.device().uuid().equals(uuid))
+                    .toList();
             List<ProcessKey> known = here.stream()
                     .flatMap(share -> share.region().processes().stream())
                     .toList();
@@ -115,14 +116,16 @@ public final class UsageWatch implements Closeable {
         }
         series.loads(loads);
         List<Unlimited> all = unlimited.values().stream().flatMap(List::stream).toList();
-        unlimited.replaceAll((card, list) -> list.stream().filter(this::isSuspect).toList());
+        unlimited.replaceAll(
+                (card, list) -> list.stream().filter(this::isSuspect).toList());
         series.unlimited(unlimited);
         alarm.tell(all.stream().filter(this::isSuspect).toList(), prepared);
         suspects = all;
     }
 
     private boolean isSuspect(Unlimited one) {
-        return suspects.stream().anyMatch(was -> was.pid() == one.pid() && was.uuid().equals(one.uuid()));
+        return suspects.stream()
+                .anyMatch(was -> was.pid() == one.pid() && was.uuid().equals(one.uuid()));
     }
 
     @Override
