@@ -1,0 +1,70 @@
+# Sourced: a node driver beside the real node of $ALIQUOT_CLUSTER, with two simulated cards.
+# Needs target/quarkus-app and native-interposer/build; $work is a folder of the caller's.
+
+folder=$ALIQUOT_CLUSTER/node
+native=$repository/native-interposer/build
+port=$((20000 + RANDOM % 10000))
+export ALIQUOT_SIM_STATE=$work/sim.state
+
+# What the vendor's toolkit would write: the driver's libraries for every card, under each card's name.
+# Every container sees both simulated cards, as they have no device nodes.
+vendor() {
+    mkdir -p "$work/gpu"
+    cp "$native/sim/libcuda.so.1" "$native/sim/libnvidia-ml.so.1" "$work/gpu/"
+    ALIQUOT_SIM_CARDS=2 ALIQUOT_SIM_NVML_VIEW=host LD_LIBRARY_PATH=$work/gpu "$native/sim/sim-query" > "$work/cards"
+    chmod 666 "$ALIQUOT_SIM_STATE"
+    {
+        echo 'cdiVersion: 0.5.0'
+        echo 'kind: nvidia.com/gpu'
+        echo 'containerEdits:'
+        echo '  env: [ALIQUOT_SIM_STATE=/var/sim.state]'
+        echo '  mounts:'
+        mounted "$work/gpu/libcuda.so.1" /usr/lib/x86_64-linux-gnu/libcuda.so.1 ro
+        mounted "$work/gpu/libnvidia-ml.so.1" /usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1 ro
+        mounted "$ALIQUOT_SIM_STATE" /var/sim.state rw
+        echo 'devices:'
+        sed -n 's/^nvml \([0-9]*\) .*uuid=\([^ ]*\).*/- {name: \2, containerEdits: {env: [CARD_\1=1]}}/p' "$work/cards"
+    } > "$folder/cdi-etc/nvidia.yaml"
+}
+
+mounted() {
+    echo "  - {hostPath: $1, containerPath: $2, options: [$3, nosuid, nodev, bind]}"
+}
+
+start_driver() {
+    KUBECONFIG=$ALIQUOT_CLUSTER/kubeconfig MALLOC_ARENA_MAX=2 setsid "${JAVA_HOME:+$JAVA_HOME/bin/}java" \
+        -Xms8m -Xmx48m -Xss512k -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:CICompilerCount=1 -XX:ReservedCodeCacheSize=24m \
+        -Dio.netty.allocator.type=unpooled -Dio.netty.eventLoopThreads=2 --enable-native-access=ALL-UNNAMED \
+        -jar "$repository/target/quarkus-app/quarkus-run.jar" node --node-name real --port "$port" --refresh PT2S \
+        --kubelet-root "$folder/kubelet" --state "$work/state" --cdi "$folder/cdi" --vendor-cdi "$folder/cdi-etc,$folder/cdi" \
+        --nvml "$work/gpu/libnvidia-ml.so.1" --library "$native/libaliquot.so" >> "$work/driver.log" 2>&1 &
+    echo $! > "$work/driver.pid"
+    wait_until 60 driver_ready || { tail "$work/driver.log"; return 1; }
+}
+
+# The one that was started last lives, and it is what answers.
+driver_ready() {
+    driver_lives && curl -sf "http://127.0.0.1:$port/q/health/ready" > "$work/health" && [ "$(slices)" = 1 ]
+}
+
+slices() {
+    kube get resourceslices -o name | wc -l
+}
+
+driver_lives() {
+    kill -0 "$(< "$work/driver.pid")" 2> /dev/null && [ "$(cut -d' ' -f3 "/proc/$(< "$work/driver.pid")/stat")" != Z ]
+}
+
+driver_ended() {
+    ! driver_lives
+}
+
+# stop_driver SIGNAL: only the process that start_driver started.
+stop_driver() {
+    kill "-$1" "$(< "$work/driver.pid")"
+    wait_until 20 driver_ended
+}
+
+metric() {
+    curl -s "http://127.0.0.1:$port/q/metrics" | awk -v name="$1" 'index($0, name "{") == 1 {sum += $NF} END {printf "%.0f", sum}'
+}
