@@ -1,3 +1,4 @@
+/** Admission reviews over HTTP: bytes in, bytes out, and nothing but JSON trees in between. */
 @NullMarked
 package io.aliquot.admission;
 

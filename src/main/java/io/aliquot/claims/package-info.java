@@ -1,3 +1,4 @@
+/** The only code that writes ResourceClaimTemplates, and everything that talks to the API server. */
 @NullMarked
 package io.aliquot.claims;
 

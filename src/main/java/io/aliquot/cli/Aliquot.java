@@ -39,7 +39,8 @@ public final class Aliquot {
     private static CommandLine commands(InputStream in) {
         return new CommandLine(new AliquotCommand())
                 .addSubcommand(new TranslateCommand(in))
-                .addSubcommand(new NodeCommand());
+                .addSubcommand(new NodeCommand())
+                .addSubcommand(new WebhookCommand());
     }
 
     private static int internalError(Exception thrown, CommandLine command, CommandLine.ParseResult arguments) {

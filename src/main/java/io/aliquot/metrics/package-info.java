@@ -1,3 +1,4 @@
+/** Every series that is exported: name, labels and help in one place. */
 @NullMarked
 package io.aliquot.metrics;
 

@@ -1,0 +1,73 @@
+package io.aliquot.claims;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.aliquot.model.Backend;
+import io.aliquot.model.MigBackend;
+import io.aliquot.model.VendorMapping;
+import io.aliquot.rewrite.Template;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Asks the cluster whether claims with capacity work there at all. Without the feature gate the API server drops the
+ * capacity of a request without a word, and every pod would get a whole card; a dry run shows it.
+ */
+final class Preflight {
+    private static final String NAME = "aliquot-preflight";
+    private static final String CAPACITY = "/spec/spec/devices/requests/0/exactly/capacity/requests";
+
+    private final ApiServer api;
+    private final List<VendorMapping> vendors;
+
+    Preflight(ApiServer api, List<VendorMapping> vendors) {
+        this.api = api;
+        this.vendors = vendors;
+    }
+
+    PreflightResult run() {
+        List<String> warnings = new ArrayList<>();
+        for (Backend backend : backends().distinct().toList()) {
+            Optional<String> obstacle = obstacle(backend);
+            if (obstacle.isPresent()) {
+                return new PreflightResult(obstacle, warnings);
+            }
+            if (api.get(TemplatePath.deviceClass(backend.deviceClass())).code() == 404) {
+                warnings.add("DeviceClass " + backend.deviceClass()
+                        + " does not exist; pods stay Pending until the driver's installation creates it");
+            }
+        }
+        return new PreflightResult(Optional.empty(), warnings);
+    }
+
+    private Stream<Backend> backends() {
+        return vendors.stream()
+                .flatMap(vendor ->
+                        Stream.concat(Stream.of(vendor.backend()), vendor.mig().map(MigBackend::backend).stream()));
+    }
+
+    private Optional<String> obstacle(Backend backend) {
+        ApiReply reply = api.post(TemplatePath.collection(api.namespace(), true), probe(backend));
+        if (!reply.successful()) {
+            return Optional.of("a dry run of a ResourceClaimTemplate fails: " + reply.code() + " " + reply.message());
+        }
+        JsonNode kept = reply.body().at(CAPACITY).path(backend.memoryCapacity());
+        return kept.isMissingNode()
+                ? Optional.of("the API server drops the capacity of requests: the feature gate DRAConsumableCapacity is"
+                        + " off; enable it on API server, scheduler and kubelets (Kubernetes 1.35), or upgrade to 1.36")
+                : Optional.empty();
+    }
+
+    private ObjectNode probe(Backend backend) {
+        ObjectNode spec = JsonNodeFactory.instance.objectNode();
+        ObjectNode request =
+                spec.putObject("spec").putObject("devices").putArray("requests").addObject();
+        ObjectNode exactly =
+                request.put("name", "g0").putObject("exactly").put("deviceClassName", backend.deviceClass());
+        exactly.putObject("capacity").putObject("requests").put(backend.memoryCapacity(), "1Mi");
+        return new Template(NAME, spec).manifest(api.namespace());
+    }
+}

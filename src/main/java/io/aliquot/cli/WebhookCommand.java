@@ -1,0 +1,170 @@
+package io.aliquot.cli;
+
+import io.aliquot.config.MappingFile;
+import io.aliquot.config.MappingResult;
+import io.aliquot.tls.CertificateFiles;
+import io.aliquot.tls.SelfSigned;
+import io.quarkus.runtime.Quarkus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code aliquot webhook}: everything that can be wrong is found before the server starts. */
+@Command(
+        name = "webhook",
+        description = "Answer admission reviews of pods: legacy limits in, resource claims out.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class WebhookCommand implements Callable<Integer> {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--mapping",
+            paramLabel = "FILE",
+            description = "Names, units and back ends; built in when left out.")
+    private @Nullable Path mapping;
+
+    @ArgGroup(multiplicity = "1", heading = "%nThe serving certificate, one of:%n")
+    private Certificate certificate = new Certificate();
+
+    @Option(
+            names = "--names",
+            paramLabel = "NAME",
+            split = ",",
+            defaultValue = "localhost,127.0.0.1,::1",
+            description = "Hosts that a self-signed certificate is for (default: ${DEFAULT-VALUE}).")
+    private List<String> names = List.of();
+
+    @Option(names = "--port", defaultValue = "8443", description = "TLS port (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--management-port",
+            defaultValue = "9000",
+            description = "Port of health and metrics (default: ${DEFAULT-VALUE}).")
+    private int managementPort;
+
+    @Option(
+            names = "--templates",
+            defaultValue = "kubernetes",
+            description = "Where templates go: kubernetes, or memory, which prints them (default: ${DEFAULT-VALUE}).")
+    private Store templates = Store.KUBERNETES;
+
+    @Option(
+            names = "--cards",
+            paramLabel = "SIZE",
+            split = ",",
+            description = "Memory of the cluster's cards in MiB, for percentages.")
+    private List<Long> cards = List.of();
+
+    enum Store {
+        KUBERNETES,
+        MEMORY
+    }
+
+    /** Exactly one of the two. */
+    static final class Certificate {
+        @ArgGroup(exclusive = false)
+        private @Nullable Provided provided;
+
+        @Option(names = "--self-signed", paramLabel = "DIR", description = "Issue one, and its CA, into this folder.")
+        private @Nullable Path selfSigned;
+    }
+
+    static final class Provided {
+        @Option(names = "--cert", paramLabel = "FILE", required = true, description = "Certificate chain, PEM.")
+        private Path certificate = Path.of("");
+
+        @Option(names = "--key", paramLabel = "FILE", required = true, description = "Private key, PEM (PKCS #8).")
+        private Path key = Path.of("");
+    }
+
+    @Override
+    public Integer call() {
+        checkMapping();
+        passCertificate();
+        pass("quarkus.http.ssl-port", port);
+        pass("quarkus.management.port", managementPort);
+        pass("aliquot.templates", templates.name().toLowerCase(Locale.ROOT));
+        if (!cards.isEmpty()) {
+            pass("aliquot.cards", cards.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        }
+        Quarkus.run();
+        return 0;
+    }
+
+    private void checkMapping() {
+        if (mapping == null) {
+            return;
+        }
+        if (MappingFile.parse(text(mapping)) instanceof MappingResult.Invalid invalid) {
+            throw wrong(mapping + " cannot be used:\n  " + String.join("\n  ", invalid.errors()));
+        }
+        pass("aliquot.mapping", mapping.toAbsolutePath());
+    }
+
+    private String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw wrong("--mapping: " + file + " cannot be read: " + e);
+        }
+    }
+
+    private void passCertificate() {
+        if (certificate.selfSigned != null) {
+            CertificateFiles files = issued(certificate.selfSigned);
+            passCertificate(files.certificate(), files.key());
+        } else if (certificate.provided != null) {
+            passCertificate(
+                    readable("--cert", certificate.provided.certificate), readable("--key", certificate.provided.key));
+        }
+    }
+
+    private static void passCertificate(Path chain, Path key) {
+        pass("aliquot.certificate", chain.toAbsolutePath());
+        pass("quarkus.tls.webhook.key-store.pem.webhook.cert", chain.toAbsolutePath());
+        pass("quarkus.tls.webhook.key-store.pem.webhook.key", key.toAbsolutePath());
+    }
+
+    private CertificateFiles issued(Path directory) {
+        try {
+            return new SelfSigned(Clock.systemUTC()).ensure(directory, names);
+        } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+            throw wrong(
+                    "--self-signed: no certificate for " + String.join(", ", names) + " in " + directory + ": " + e);
+        }
+    }
+
+    private Path readable(String option, Path file) {
+        if (!Files.isReadable(file)) {
+            throw wrong(option + ": " + file + " cannot be read");
+        }
+        return file;
+    }
+
+    private ParameterException wrong(String message) {
+        if (spec == null) {
+            throw new IllegalStateException(message);
+        }
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private static void pass(String property, Object value) {
+        System.setProperty(property, value.toString());
+    }
+}

@@ -1,0 +1,26 @@
+package io.aliquot.config;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Readiness;
+
+/** Ready as soon as the mapping is read; shows which one it is. */
+@Readiness
+@ApplicationScoped
+public class MappingHealth implements HealthCheck {
+    private final CurrentMapping current;
+
+    public MappingHealth(CurrentMapping current) {
+        this.current = current;
+    }
+
+    @Override
+    public HealthCheckResponse call() {
+        return HealthCheckResponse.named("mapping")
+                .withData("hash", current.mapping().hash())
+                .withData("vendors", current.mapping().vendors().size())
+                .up()
+                .build();
+    }
+}

@@ -1,0 +1,30 @@
+package io.aliquot.config;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** What the command line passes to the server. */
+@ConfigMapping(prefix = "aliquot")
+public interface Settings {
+    /** The mapping file; the built-in mapping when there is none. */
+    Optional<Path> mapping();
+
+    /** Where templates go. */
+    @WithDefault("kubernetes")
+    TemplateStore templates();
+
+    /** Memory of the cards in the cluster in MiB, as long as nothing else tells it. */
+    Optional<List<Long>> cards();
+
+    /** The serving certificate, PEM. */
+    Optional<Path> certificate();
+
+    /** Where ResourceClaimTemplates go. */
+    enum TemplateStore {
+        KUBERNETES,
+        MEMORY
+    }
+}

@@ -1,0 +1,52 @@
+package io.aliquot.claims;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.aliquot.config.MappingFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PreflightTest {
+    private static final String DEVICE_CLASS = "/apis/resource.k8s.io/v1/deviceclasses/gpu.aliquot.io";
+
+    @Test
+    void it_passes_where_capacity_is_kept_and_the_class_exists() throws IOException {
+        try (StandInApiServer server = new StandInApiServer()) {
+            server.stored.put(DEVICE_CLASS, JsonNodeFactory.instance.objectNode());
+            assertEquals(new PreflightResult(Optional.empty(), List.of()), run(server));
+            assertEquals(1, server.stored.size());
+        }
+    }
+
+    @Test
+    void it_names_the_gate_where_capacity_is_dropped() throws IOException {
+        try (StandInApiServer server = new StandInApiServer()) {
+            server.onCreate = object -> {
+                ((ObjectNode) object.at("/spec/spec/devices/requests/0/exactly")).remove("capacity");
+                return object;
+            };
+            assertTrue(run(server).obstacle().orElse("").contains("DRAConsumableCapacity"));
+        }
+    }
+
+    @Test
+    void it_warns_of_a_missing_class_and_tells_why_a_dry_run_fails() throws IOException {
+        try (StandInApiServer server = new StandInApiServer()) {
+            assertTrue(run(server).warnings().getFirst().startsWith("DeviceClass gpu.aliquot.io does not exist"));
+            server.createCode = 403;
+            server.createMessage = "no right";
+            assertTrue(run(server).obstacle().orElse("").endsWith("403 no right"));
+        }
+    }
+
+    private static PreflightResult run(StandInApiServer server) {
+        try (ApiServer api = server.client()) {
+            return new Preflight(api, MappingFile.defaults().vendors()).run();
+        }
+    }
+}
