@@ -1,17 +1,12 @@
 package io.aliquot.cli;
 
-import io.aliquot.node.NodeDriver;
 import io.aliquot.node.NodeOptions;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -78,22 +73,7 @@ final class NodeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        NodeLog.start();
-        CountDownLatch end = new CountDownLatch(1);
-        CountDownLatch ended = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            end.countDown();
-            await(ended);
-        }));
-        try (KubernetesClient client = new KubernetesClientBuilder()
-                        .withHttpClientFactory(new VertxHttpClientFactory())
-                        .build();
-                NodeDriver running = new NodeDriver(options(), client)) {
-            end.await();
-            return running == null ? 1 : 0;
-        } finally {
-            ended.countDown();
-        }
+        return NodeProcess.run(options());
     }
 
     private NodeOptions options() {
@@ -113,13 +93,5 @@ final class NodeCommand implements Callable<Integer> {
                 Path.of("/sys"),
                 refresh,
                 coexist);
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }
