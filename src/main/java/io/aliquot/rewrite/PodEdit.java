@@ -80,7 +80,8 @@ final class PodEdit {
         patch.addObject().put("op", op).put("path", path).set("value", value.deepCopy());
     }
 
+    /** A position in a list, or -1 for a name, which stands nowhere in a list. */
     private static int index(String segment) {
-        return segment.equals("-") ? -1 : Integer.parseInt(segment);
+        return segment.chars().allMatch(Character::isDigit) ? Integer.parseInt(segment) : -1;
     }
 }
