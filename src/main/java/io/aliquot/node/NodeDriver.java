@@ -51,11 +51,7 @@ public final class NodeDriver implements Closeable {
         ApiClaims source = new ApiClaims(client, options.driver(), options.node());
         Readiness readiness = new Readiness();
         HealthBoard board = new HealthBoard();
-        CardWatch cards = new CardWatch(
-                () -> new NvmlLibrary(options.nvml()),
-                new VendorSpecs(options.vendorCdiFolders(), options.vendorKind()),
-                options.sys(),
-                readiness);
+        CardWatch cards = cards(options, readiness);
         loop = new NodeLoop(
                 options,
                 cards,
@@ -77,6 +73,14 @@ public final class NodeDriver implements Closeable {
                 board);
         loop.start(client);
         usage.start();
+    }
+
+    private static CardWatch cards(NodeOptions options, Readiness readiness) {
+        return new CardWatch(
+                () -> new NvmlLibrary(options.nvml()),
+                new VendorSpecs(options.vendorCdiFolders(), options.vendorKind()),
+                options.sys(),
+                readiness);
     }
 
     @Override
