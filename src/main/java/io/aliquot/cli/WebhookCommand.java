@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -68,8 +69,8 @@ final class WebhookCommand implements Callable<Integer> {
             names = "--cards",
             paramLabel = "SIZE",
             split = ",",
-            description = "Memory of the cluster's cards in MiB, for percentages.")
-    private List<Long> cards = List.of();
+            description = "Memory of the cluster's cards, for percentages: 80Gi, 81559Mi, or a number of MiB.")
+    private List<String> cards = List.of();
 
     enum Store {
         KUBERNETES,
@@ -96,13 +97,11 @@ final class WebhookCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         checkMapping();
+        checkCards();
         passCertificate();
         pass("quarkus.http.ssl-port", port);
         pass("quarkus.management.port", managementPort);
         pass("aliquot.templates", templates.name().toLowerCase(Locale.ROOT));
-        if (!cards.isEmpty()) {
-            pass("aliquot.cards", cards.stream().map(String::valueOf).collect(Collectors.joining(",")));
-        }
         Quarkus.run();
         return 0;
     }
@@ -115,6 +114,17 @@ final class WebhookCommand implements Callable<Integer> {
             throw wrong(mapping + " cannot be used:\n  " + String.join("\n  ", invalid.errors()));
         }
         pass("aliquot.mapping", mapping.toAbsolutePath());
+    }
+
+    private void checkCards() {
+        List<String> errors = new ArrayList<>();
+        List<Long> sizes = CardSizes.read(cards, errors);
+        if (!errors.isEmpty()) {
+            throw wrong(String.join("\n", errors));
+        }
+        if (!sizes.isEmpty()) {
+            pass("aliquot.cards", sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        }
     }
 
     private String text(Path file) {
