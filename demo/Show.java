@@ -15,6 +15,7 @@ final class Show {
     private static final JsonMapper JSON = new JsonMapper();
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+            .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
             .build();
     private static final boolean COLOURS = System.console() != null && System.console().isTerminal();

@@ -9,23 +9,14 @@ heading() { printf '\n%s── %s%s\n' "$bold" "$1" "$plain"; }
 passed() { printf '%s✓ %s%s\n' "$green" "$1" "$plain"; }
 failed() { printf '%s✗ %s%s\n' "$red" "$1" "$plain" >&2; exit 1; }
 
-find_java() {
-    local home
-    for home in "${JAVA_HOME:-}" /usr/lib/jvm/*; do
-        local version
-        version=$("$home/bin/java" -version 2>&1 | sed -n '1s/[^"]*"\([0-9]*\).*/\1/p') || continue
-        if [[ -x $home/bin/javac && ${version:-0} -ge 25 ]]; then echo "$home"; return; fi
-    done
-    failed 'no JDK 25 or newer: install one (Debian: apt install temurin-25-jdk or openjdk-25-jdk) or set JAVA_HOME'
-}
-JAVA_HOME=$(find_java)
+JAVA_HOME=$(bin/find-jdk)
 export JAVA_HOME
 command -v curl >/dev/null || failed 'curl is missing: install it'
 
 jar=target/quarkus-app/quarkus-run.jar
 if [[ ! -f $jar || -n $(find src/main pom.xml -newer "$jar" -print -quit) ]]; then
     heading 'Building (once; later runs start at once)'
-    if [[ -f Makefile ]]; then make build; else mvn -q -B -ntp package -Dmaven.test.skip; fi
+    make build
 fi
 
 work=$(mktemp -d)

@@ -12,8 +12,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Templates without a cluster: kept in memory, and each printed once as YAML. */
 final class MemoryTemplates implements Templates {
-    private static final YAMLMapper YAML =
-            YAMLMapper.builder().enable(YAMLGenerator.Feature.MINIMIZE_QUOTES).build();
+    private static final YAMLMapper YAML = YAMLMapper.builder()
+            .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+            .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+            .build();
 
     private final Map<String, Template> stored = new ConcurrentHashMap<>();
     private final Series series;
