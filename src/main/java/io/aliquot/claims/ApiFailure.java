@@ -14,7 +14,6 @@ final class ApiFailure {
     static Ensured of(ApiReply reply) {
         String message = reply.message();
         return switch (reply.code()) {
-            case 0 -> new Ensured.Unavailable("the API server does not answer: " + message);
             case 403 ->
                 OUR_RIGHTS.matcher(message).find()
                         ? new Ensured.Unavailable("the webhook lacks a right: " + message)
@@ -24,7 +23,7 @@ final class ApiFailure {
                         ? new Ensured.Refused(404, message)
                         : new Ensured.Unavailable("the API server does not serve resource.k8s.io/v1: " + message);
             case 400, 413, 422 -> new Ensured.Refused(reply.code(), message);
-            default -> new Ensured.Unavailable("the API server answers " + reply.code() + ": " + message);
+            default -> new Ensured.Unavailable(reply.summary());
         };
     }
 }

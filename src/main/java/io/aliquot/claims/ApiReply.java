@@ -13,6 +13,13 @@ record ApiReply(int code, JsonNode body) {
         return code >= 200 && code < 300;
     }
 
+    /** Code and message for people. */
+    String summary() {
+        return code == 0
+                ? "the API server does not answer: " + message()
+                : "the API server answers " + code + ": " + message();
+    }
+
     String message() {
         return body.path("message").asText("no reason given");
     }

@@ -55,12 +55,24 @@ final class ApiServer implements AutoCloseable {
             String answer = client.raw(path, method, body);
             return new ApiReply(200, answer == null ? JsonNodeFactory.instance.objectNode() : JSON.readTree(answer));
         } catch (KubernetesClientException e) {
-            return failed(
-                    e.getCode(),
-                    e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage());
+            return e.getCode() > 0
+                    ? failed(e.getCode(), said(e))
+                    : failed(0, rootCause(e).toString());
         } catch (JsonProcessingException e) {
             return failed(0, "the answer is not JSON: " + e.getOriginalMessage());
         }
+    }
+
+    private static @Nullable String said(KubernetesClientException e) {
+        return e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage();
+    }
+
+    private static Throwable rootCause(Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause.getCause() != null && cause.getCause() != cause) {
+            cause = cause.getCause();
+        }
+        return cause;
     }
 
     private static ApiReply failed(int code, @Nullable String message) {

@@ -52,7 +52,8 @@ final class Preflight {
     private Optional<String> obstacle(Backend backend) {
         ApiReply reply = api.post(TemplatePath.collection(api.namespace(), true), probe(backend));
         if (!reply.successful()) {
-            return Optional.of("a dry run of a ResourceClaimTemplate fails: " + reply.code() + " " + reply.message());
+            return Optional.of("a dry run of a ResourceClaimTemplate in namespace " + api.namespace() + " fails: "
+                    + reply.summary());
         }
         JsonNode kept = reply.body().at(CAPACITY).path(backend.memoryCapacity());
         return kept.isMissingNode()

@@ -130,7 +130,9 @@ class KubernetesTemplatesTest {
     @Test
     void no_api_server_is_trouble_and_no_exception() {
         server.close();
-        assertInstanceOf(Ensured.Unavailable.class, templates.ensure(template, REAL));
+        Ensured.Unavailable trouble = assertInstanceOf(Ensured.Unavailable.class, templates.ensure(template, REAL));
+        assertTrue(trouble.message().startsWith("the API server does not answer: "), trouble::toString);
+        assertTrue(trouble.message().contains("refused"), trouble::toString);
     }
 
     private double count(String result) {

@@ -40,7 +40,7 @@ class PreflightTest {
             assertTrue(run(server).warnings().getFirst().startsWith("DeviceClass gpu.aliquot.io does not exist"));
             server.createCode = 403;
             server.createMessage = "no right";
-            assertTrue(run(server).obstacle().orElse("").endsWith("403 no right"));
+            assertTrue(run(server).obstacle().orElse("").endsWith("answers 403: no right"));
         }
     }
 
