@@ -2,11 +2,15 @@ package io.aliquot.admission;
 
 import io.aliquot.claims.CardSource;
 import io.aliquot.claims.Ensured;
+import io.aliquot.claims.NamespaceQuotas;
 import io.aliquot.claims.Placement;
 import io.aliquot.claims.Templates;
+import io.aliquot.claims.quota.QuotaVerdict;
 import io.aliquot.config.CurrentMapping;
+import io.aliquot.model.Mapping;
 import io.aliquot.model.Outcome;
 import io.aliquot.model.Problem;
+import io.aliquot.model.Warning;
 import io.aliquot.rewrite.RewriteInput;
 import io.aliquot.rewrite.Rewriter;
 import io.aliquot.rewrite.Rewriting;
@@ -17,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Decides about a pod, and makes the templates that it needs before it may pass. */
 @ApplicationScoped
@@ -29,11 +34,13 @@ class Judge {
     private final CurrentMapping current;
     private final CardSource cards;
     private final Templates templates;
+    private final NamespaceQuotas quotas;
 
-    Judge(CurrentMapping current, CardSource cards, Templates templates) {
+    Judge(CurrentMapping current, CardSource cards, Templates templates, NamespaceQuotas quotas) {
         this.current = current;
         this.cards = cards;
         this.templates = templates;
+        this.quotas = quotas;
     }
 
     Judgement judge(Review review) {
@@ -42,16 +49,34 @@ class Judge {
         }
         RewriteInput input =
                 new RewriteInput(review.pod(), review.oldPod(), current.mapping(), cards.cards(), Set.of());
+        QuotaVerdict quota = quota(Rewriter.rewrite(input), review, input.mapping());
+        if (!quota.exceeded().isEmpty()) {
+            return exceeded(quota);
+        }
         for (int i = 0; i < MOST_NAMES; i++) {
             Rewriting rewriting = Rewriter.rewrite(input);
             Ensured ensured = ensure(rewriting, review);
             if (!(ensured instanceof Ensured.Taken taken)) {
-                return judgement(rewriting, ensured);
+                return judgement(rewriting, ensured, quota);
             }
             input = input.avoiding(taken.name());
         }
         return unavailable("every name of a ResourceClaimTemplate that this pod needs is taken by another object;"
                 + " delete the templates named aliquot-… that Aliquot did not make");
+    }
+
+    private QuotaVerdict quota(Rewriting rewriting, Review review, Mapping mapping) {
+        return rewriting instanceof Rewriting.Rewritten rewritten
+                ? quotas.judge(review.namespace(), rewritten, mapping, review.dryRun())
+                : QuotaVerdict.FINE;
+    }
+
+    private static Judgement exceeded(QuotaVerdict quota) {
+        String message = String.join("; ", quota.exceeded());
+        return new Judgement(
+                new Verdict.Denied(403, "Forbidden", message, OptionalInt.empty(), List.of()),
+                Outcome.REFUSED.label(),
+                "quota");
     }
 
     private Ensured ensure(Rewriting rewriting, Review review) {
@@ -67,9 +92,9 @@ class Judge {
         return new Ensured.Present();
     }
 
-    private static Judgement judgement(Rewriting rewriting, Ensured ensured) {
+    private static Judgement judgement(Rewriting rewriting, Ensured ensured, QuotaVerdict quota) {
         return switch (ensured) {
-            case Ensured.Present() -> judgement(rewriting);
+            case Ensured.Present() -> judgement(rewriting, quota);
             case Ensured.Refused refused ->
                 new Judgement(
                         new Verdict.Denied(
@@ -81,15 +106,23 @@ class Judge {
         };
     }
 
-    private static Judgement judgement(Rewriting rewriting) {
+    private static Judgement judgement(Rewriting rewriting, QuotaVerdict quota) {
         return switch (rewriting) {
             case Rewriting.Rewritten rewritten ->
                 Judgement.of(
-                        new Verdict.Allowed(Optional.of(rewritten.patch()), rewritten.warnings()), Outcome.REWRITTEN);
+                        new Verdict.Allowed(Optional.of(rewritten.patch()), warnings(rewritten, quota)),
+                        Outcome.REWRITTEN);
             case Rewriting.Unchanged unchanged ->
                 Judgement.of(new Verdict.Allowed(Optional.empty(), unchanged.warnings()), Outcome.UNCHANGED);
             case Rewriting.Refused refused -> refused(refused);
         };
+    }
+
+    private static List<Warning> warnings(Rewriting rewriting, QuotaVerdict quota) {
+        return Stream.concat(
+                        rewriting.warnings().stream(),
+                        quota.warnings().stream().map(text -> new Warning("metadata.namespace", text)))
+                .toList();
     }
 
     private static Judgement refused(Rewriting.Refused refused) {

@@ -3,26 +3,39 @@ package io.aliquot.claims;
 import io.aliquot.config.CurrentMapping;
 import io.aliquot.config.Settings;
 import io.aliquot.model.Card;
+import io.aliquot.model.Mapping;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Optional;
 
-/** The cards in the cluster: the configured sizes, for every driver of the mapping. */
+/**
+ * The cards in the cluster: those of its ResourceSlices; while there are none the configured sizes, for every driver of
+ * the mapping.
+ */
 @ApplicationScoped
 public class CardSource {
-    private final List<Card> cards;
+    private final List<Long> sizes;
+    private final CurrentMapping current;
+    private final Connection connection;
 
-    public CardSource(Settings settings, CurrentMapping current) {
-        List<Long> sizes = settings.cards().orElse(List.of());
-        cards = current.mapping().vendors().stream()
+    public CardSource(Settings settings, CurrentMapping current, Connection connection) {
+        this.sizes = settings.cards().orElse(List.of());
+        this.current = current;
+        this.connection = connection;
+    }
+
+    public List<Card> cards() {
+        Mapping mapping = current.mapping();
+        List<Card> seen = connection.watch().map(watch -> watch.cards(mapping)).orElse(List.of());
+        return seen.isEmpty() ? configured(mapping) : seen;
+    }
+
+    private List<Card> configured(Mapping mapping) {
+        return mapping.vendors().stream()
                 .map(vendor -> vendor.backend().driver())
                 .distinct()
                 .flatMap(driver ->
                         sizes.stream().map(size -> new Card(driver, size, Optional.empty(), Optional.empty())))
                 .toList();
-    }
-
-    public List<Card> cards() {
-        return cards;
     }
 }

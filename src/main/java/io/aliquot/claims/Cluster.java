@@ -24,15 +24,27 @@ public class Cluster {
     private final Optional<ApiServer> api;
     private final Optional<ClusterReadiness> readiness;
 
-    public Cluster(Settings settings, CurrentMapping current, Series series) {
+    public Cluster(Settings settings, CurrentMapping current, Series series, Connection connection) {
         api = switch (settings.templates()) {
             case KUBERNETES -> Optional.of(ApiServer.connect(Config.autoConfigure(null)));
             case MEMORY -> Optional.empty();
         };
-        templates = api.<Templates>map(server -> new KubernetesTemplates(server, KnownTemplates.NONE, series))
+        templates = api.<Templates>map(server -> new KubernetesTemplates(server, known(connection), series))
                 .orElseGet(() -> new MemoryTemplates(series, System.out));
-        readiness = api.map(server -> new Preflight(server, current.mapping().vendors()))
-                .map(preflight -> new ClusterReadiness(preflight::run, UNTIL_PASSED_MILLIS, AFTERWARDS_MILLIS).start());
+        readiness = api.map(server -> new ClusterReadiness(
+                        () -> new Preflight(server, current.mapping().vendors()).run(),
+                        UNTIL_PASSED_MILLIS,
+                        AFTERWARDS_MILLIS)
+                .start());
+    }
+
+    private static KnownTemplates known(Connection connection) {
+        return connection.watch().<KnownTemplates>map(WatchedTemplates::new).orElse(KnownTemplates.NONE);
+    }
+
+    /** Why claims do not work in this cluster; empty when they do, or when it is not known yet. */
+    public Optional<String> obstacle() {
+        return readiness.flatMap(ClusterReadiness::obstacle);
     }
 
     @Produces

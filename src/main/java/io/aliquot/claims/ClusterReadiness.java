@@ -73,6 +73,12 @@ final class ClusterReadiness implements AutoCloseable {
                 line);
     }
 
+    /** The obstacle that was found last; empty before the first attempt has ended. */
+    Optional<String> obstacle() {
+        PreflightResult result = latest;
+        return result.equals(PENDING) ? Optional.empty() : result.obstacle();
+    }
+
     HealthCheckResponse health() {
         PreflightResult result = latest;
         HealthCheckResponseBuilder health = HealthCheckResponse.named("cluster").status(passed);

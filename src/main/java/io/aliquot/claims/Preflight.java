@@ -29,7 +29,8 @@ final class Preflight {
     }
 
     PreflightResult run() {
-        List<String> warnings = new ArrayList<>();
+        List<String> warnings =
+                new ArrayList<>(version().map(SupportedVersion::warnings).orElse(List.of()));
         for (Backend backend : backends().distinct().toList()) {
             Optional<String> obstacle = obstacle(backend);
             if (obstacle.isPresent()) {
@@ -41,6 +42,15 @@ final class Preflight {
             }
         }
         return new PreflightResult(Optional.empty(), warnings);
+    }
+
+    private Optional<SupportedVersion> version() {
+        ApiReply reply = api.get("/version");
+        return reply.successful()
+                ? SupportedVersion.of(
+                        reply.body().path("major").asText(""),
+                        reply.body().path("minor").asText(""))
+                : Optional.empty();
     }
 
     private Stream<Backend> backends() {

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -72,6 +73,25 @@ final class WebhookCommand implements Callable<Integer> {
             description = "Memory of the cluster's cards, for percentages: 80Gi, 81559Mi, or a number of MiB.")
     private List<String> cards = List.of();
 
+    @Option(
+            names = "--registration",
+            paramLabel = "NAME",
+            description = "Own MutatingWebhookConfiguration, whose matchConditions follow the mapping.")
+    private @Nullable String registration;
+
+    @Option(
+            names = "--ca-bundle",
+            paramLabel = "FILE",
+            description = "CA certificates, PEM, that the own MutatingWebhookConfiguration is to name.")
+    private @Nullable Path caBundle;
+
+    @Option(
+            names = "--sweep-after",
+            paramLabel = "DURATION",
+            defaultValue = "PT1H",
+            description = "How long a template that no pod refers to stays (default: ${DEFAULT-VALUE}).")
+    private Duration sweepAfter = Duration.ofHours(1);
+
     enum Store {
         KUBERNETES,
         MEMORY
@@ -102,8 +122,19 @@ final class WebhookCommand implements Callable<Integer> {
         pass("quarkus.http.ssl-port", port);
         pass("quarkus.management.port", managementPort);
         pass("aliquot.templates", templates.name().toLowerCase(Locale.ROOT));
+        passControllers();
         Quarkus.run();
         return 0;
+    }
+
+    private void passControllers() {
+        pass("aliquot.sweep-after", sweepAfter);
+        if (registration != null) {
+            pass("aliquot.registration", registration);
+        }
+        if (caBundle != null) {
+            pass("aliquot.ca-bundle", readable("--ca-bundle", caBundle).toAbsolutePath());
+        }
     }
 
     private void checkMapping() {

@@ -3,6 +3,7 @@ package io.aliquot.config;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
 /** Ready as soon as the mapping is read; shows which one it is. */
@@ -17,10 +18,13 @@ public class MappingHealth implements HealthCheck {
 
     @Override
     public HealthCheckResponse call() {
-        return HealthCheckResponse.named("mapping")
+        HealthCheckResponseBuilder health = HealthCheckResponse.named("mapping")
                 .withData("hash", current.mapping().hash())
                 .withData("vendors", current.mapping().vendors().size())
-                .up()
-                .build();
+                .up();
+        if (!current.rejected().isEmpty()) {
+            health.withData("rejected", String.join("; ", current.rejected()));
+        }
+        return health.build();
     }
 }

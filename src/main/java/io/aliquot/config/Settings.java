@@ -3,6 +3,7 @@ package io.aliquot.config;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +22,20 @@ public interface Settings {
 
     /** The serving certificate, PEM. */
     Optional<Path> certificate();
+
+    /** Name of the own MutatingWebhookConfiguration, whose matchConditions follow the mapping. */
+    Optional<String> registration();
+
+    /** CA certificates in PEM that the own MutatingWebhookConfiguration is to name. */
+    Optional<Path> caBundle();
+
+    /** Name of the Lease that the leader holds. */
+    @WithDefault("aliquot-webhook")
+    String lease();
+
+    /** How long a template that no pod refers to stays. */
+    @WithDefault("PT1H")
+    Duration sweepAfter();
 
     /** Where ResourceClaimTemplates go. */
     enum TemplateStore {

@@ -3,9 +3,12 @@ package io.aliquot.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
@@ -33,9 +36,17 @@ public class Series {
 
     private final MeterRegistry registry;
     private final Timer reviews;
+    private final MultiGauge configInfo;
+    private final MultiGauge configVendors;
 
     public Series(MeterRegistry registry) {
         this.registry = registry;
+        this.configInfo = MultiGauge.builder("aliquot.config.info")
+                .description("The mapping in use, by the hash of its content")
+                .register(registry);
+        this.configVendors = MultiGauge.builder("aliquot.config.vendors")
+                .description("Entries of the mapping in use")
+                .register(registry);
         this.reviews = Timer.builder("aliquot.review")
                 .description("Time from the last byte of an admission review to its answer")
                 .serviceLevelObjectives(REVIEW_BUCKETS)
@@ -64,15 +75,17 @@ public class Series {
 
     /** Which configuration runs. */
     public void config(String hash, int vendors) {
-        Gauge.builder("aliquot.config.info", () -> 1)
-                .description("The mapping in use, by the hash of its content")
-                .tag("hash", hash)
-                .strongReference(true)
-                .register(registry);
-        Gauge.builder("aliquot.config.vendors", () -> vendors)
-                .description("Entries of the mapping in use")
-                .strongReference(true)
-                .register(registry);
+        configInfo.register(List.of(MultiGauge.Row.of(Tags.of("hash", hash), 1)), true);
+        configVendors.register(List.of(MultiGauge.Row.of(Tags.empty(), vendors)), true);
+    }
+
+    /** The mapping file has changed; {@code result} is {@code accepted} or {@code rejected}. */
+    public void configReload(String result) {
+        Counter.builder("aliquot.config.reloads")
+                .description("Changes of the mapping file, by whether the new text came into use")
+                .tag("result", result)
+                .register(registry)
+                .increment();
     }
 
     /** {@code left} tells at any time how long the serving certificate is still valid. */

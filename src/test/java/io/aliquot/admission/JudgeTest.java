@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.aliquot.claims.CardSource;
+import io.aliquot.claims.Connection;
 import io.aliquot.claims.Ensured;
+import io.aliquot.claims.NamespaceQuotas;
 import io.aliquot.claims.Placement;
 import io.aliquot.claims.Templates;
 import io.aliquot.config.CurrentMapping;
@@ -14,6 +16,7 @@ import io.aliquot.metrics.Series;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +45,26 @@ class JudgeTest {
         @Override
         public Optional<Path> certificate() {
             return Optional.empty();
+        }
+
+        @Override
+        public Optional<String> registration() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Path> caBundle() {
+            return Optional.empty();
+        }
+
+        @Override
+        public String lease() {
+            return "aliquot-webhook";
+        }
+
+        @Override
+        public Duration sweepAfter() {
+            return Duration.ofHours(1);
         }
     }
 
@@ -113,10 +136,13 @@ class JudgeTest {
             placements.add(placement);
             return answers.to(template.name());
         };
-        CurrentMapping current = new CurrentMapping(new MemorySettings(), new Series(new SimpleMeterRegistry()));
+        Settings settings = new MemorySettings();
+        Connection connection = new Connection(settings);
+        CurrentMapping current = new CurrentMapping(settings, new Series(new SimpleMeterRegistry()));
         Reading reading = new ReviewReader().read(body.getBytes(StandardCharsets.UTF_8));
         Review review = assertInstanceOf(Reading.Understood.class, reading).review();
-        return new Judge(current, new CardSource(new MemorySettings(), current), templates).judge(review);
+        CardSource cards = new CardSource(settings, current, connection);
+        return new Judge(current, cards, templates, new NamespaceQuotas(connection)).judge(review);
     }
 
     private static String text(String review) {

@@ -1,6 +1,7 @@
 package io.aliquot.e2e;
 
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -98,10 +99,17 @@ final class ControlPlane {
         return client(webhookConfig());
     }
 
-    /** The kubeconfig of the webhook's service account. */
+    /** A kubeconfig of the webhook's service account in its own namespace, as a pod of it has. */
     Path webhookConfig() {
         String printed = cluster(folder, List.of("kubeconfig", "--service-account", SERVICE_ACCOUNT));
-        return Path.of(printed.strip().lines().toList().getLast().strip());
+        Path file = Path.of(printed.strip().lines().toList().getLast().strip());
+        try {
+            String inNamespace = Files.readString(file)
+                    .replace("context: {cluster:", "context: {namespace: " + SYSTEM + ", cluster:");
+            return Files.writeString(file.resolveSibling("webhook"), inNamespace);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Stops or starts one component. */
@@ -137,6 +145,19 @@ final class ControlPlane {
                                 .get()
                         != null);
         return name;
+    }
+
+    /** Deletes a namespace and waits until its pods have given back their cards, which other tests need. */
+    void remove(String namespace) {
+        admin.pods().inNamespace(namespace).withGracePeriod(0).delete();
+        admin.namespaces().withName(namespace).delete();
+        Await.until(
+                "the claims of " + namespace + " are gone",
+                () -> admin.resources(ResourceClaim.class)
+                        .inNamespace(namespace)
+                        .list()
+                        .getItems()
+                        .isEmpty());
     }
 
     /** A file of the folder {@code e2e}. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.aliquot.claims.coexistence.NeighbourWatch;
 import io.aliquot.claims.events.EventWriter;
 import io.aliquot.claims.leader.Duty;
 import io.aliquot.claims.leader.Leadership;
@@ -17,17 +18,22 @@ import io.aliquot.rewrite.Marks;
 import io.aliquot.rewrite.Rewriting;
 import io.aliquot.rewrite.Template;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -59,6 +65,11 @@ class ControllersIT {
     @BeforeEach
     void newNamespace() {
         namespace = PLANE.namespace();
+    }
+
+    @AfterEach
+    void removeNamespace() {
+        PLANE.remove(namespace);
     }
 
     private Template template(String limits) {
@@ -239,5 +250,52 @@ class ControllersIT {
 
     private static Leadership leadership(String identity, List<Duty> duties) {
         return new Leadership(WEBHOOK, ControlPlane.SYSTEM, "aliquot-webhook", identity, () -> duties).start();
+    }
+
+    @Test
+    void aNodeAWebhookAndAClassOfAnotherSystemAreFoundAndToldOnce() {
+        String name = "hami-webhook-" + namespace;
+        List<HasMetadata> others = ADMIN.load(
+                        new ByteArrayInputStream("""
+                apiVersion: admissionregistration.k8s.io/v1
+                kind: MutatingWebhookConfiguration
+                metadata: {name: %1$s}
+                webhooks:
+                - name: vgpu.hami.io
+                  admissionReviewVersions: [v1]
+                  sideEffects: None
+                  failurePolicy: Ignore
+                  clientConfig: {url: "https://127.0.0.1:1/webhook"}
+                  rules: [{operations: [CREATE], apiGroups: [""], apiVersions: [v1], resources: [pods]}]
+                  namespaceSelector: {matchLabels: {nobody: has-this}}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: owner-%2$s}
+                spec: {extendedResourceName: nvidia.com/gpu}
+                ---
+                apiVersion: v1
+                kind: Node
+                metadata: {name: plugin-%2$s}
+                status: {allocatable: {nvidia.com/gpu: "8"}, capacity: {nvidia.com/gpu: "8"}}
+                """.formatted(name, namespace).getBytes(StandardCharsets.UTF_8)))
+                .create();
+        try {
+            Await.until(
+                    "the class is seen",
+                    () -> WATCH.classes().stream()
+                            .anyMatch(each -> each.getMetadata().getName().equals("owner-" + namespace)));
+            List<String> told = new ArrayList<>();
+            NeighbourWatch neighbours =
+                    new NeighbourWatch(WEBHOOK, WATCH, () -> Workloads.MAPPING, "aliquot", told::add);
+            neighbours.run();
+            neighbours.run();
+            assertEquals(told, neighbours.findings());
+            assertTrue(told.stream().anyMatch(text -> text.contains(name)), told.toString());
+            assertTrue(told.stream().anyMatch(text -> text.contains("owner-" + namespace)), told.toString());
+            assertTrue(told.stream().anyMatch(text -> text.contains("plugin-" + namespace)), told.toString());
+        } finally {
+            others.forEach(other -> ADMIN.resource(other).delete());
+        }
     }
 }

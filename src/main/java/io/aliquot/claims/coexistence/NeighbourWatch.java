@@ -1,6 +1,7 @@
 package io.aliquot.claims.coexistence;
 
 import io.aliquot.claims.watch.ClusterWatch;
+import io.aliquot.log.LogLine;
 import io.aliquot.model.Mapping;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Node;
@@ -62,7 +63,7 @@ public final class NeighbourWatch implements Runnable {
                 .flatMap(List::stream)
                 .toList();
         found.stream().filter(finding -> !findings.contains(finding)).forEach(finding -> {
-            LOG.warnf("event=neighbour message=\"%s\"", finding);
+            LOG.warn(LogLine.event("neighbour").with("message", finding));
             teller.accept(finding);
         });
         findings = found;

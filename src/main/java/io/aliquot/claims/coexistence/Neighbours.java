@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Judges what else is installed; one sentence for each thing that a person should end. */
@@ -107,23 +106,16 @@ public final class Neighbours {
         return (nodes.size() == 1 ? "node " : "nodes ") + some + (others > 0 ? " and " + others + " more" : "");
     }
 
-    /** Classes that own a mapped name, and classes of the mapping that are missing. */
+    /** Classes that own a mapped name. */
     public List<String> classes(Collection<DeviceClass> classes) {
-        Stream<String> owners = classes.stream()
+        return classes.stream()
                 .filter(each -> each.getSpec() != null && each.getSpec().getExtendedResourceName() != null)
                 .filter(each -> names.contains(each.getSpec().getExtendedResourceName()))
                 .map(each -> "DeviceClass " + each.getMetadata().getName() + " owns the name "
                         + each.getSpec().getExtendedResourceName()
-                        + " as extendedResourceName: pods that opt out of rewriting get whole cards by it");
-        Set<String> present =
-                classes.stream().map(each -> each.getMetadata().getName()).collect(Collectors.toSet());
-        Stream<String> missing = mapping.vendors().stream()
-                .map(vendor -> vendor.backend().deviceClass())
-                .distinct()
-                .filter(name -> !present.contains(name))
-                .map(name -> "DeviceClass " + name
-                        + " does not exist; pods stay Pending until the driver's installation creates it");
-        return Stream.concat(owners, missing).sorted().toList();
+                        + " as extendedResourceName: pods that opt out of rewriting get whole cards by it")
+                .sorted()
+                .toList();
     }
 
     private static <T> List<T> orEmpty(@Nullable List<T> list) {

@@ -1,5 +1,6 @@
 package io.aliquot.claims.events;
 
+import io.aliquot.log.LogLine;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
@@ -17,7 +18,7 @@ import java.util.UUID;
 import org.jboss.logging.Logger;
 
 /**
- * Writes Warning events. One object has one event per reason, whose text is refreshed at most once a minute; its name
+ * Writes events. One object has one event per reason, whose text is refreshed at most once a minute; its name
  * comes from both, so that another replica goes on with the same event.
  */
 public final class EventWriter {
@@ -65,7 +66,16 @@ public final class EventWriter {
     }
 
     /** Warns about {@code object}, unless the same reason was given less than a minute ago. Never throws. */
-    public synchronized void warn(ObjectReference object, String reason, String message) {
+    public void warn(ObjectReference object, String reason, String message) {
+        tell(object, "Warning", reason, message);
+    }
+
+    /** The same for something that is as it should be. */
+    public void note(ObjectReference object, String reason, String message) {
+        tell(object, "Normal", reason, message);
+    }
+
+    private synchronized void tell(ObjectReference object, String type, String reason, String message) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         written.values().removeIf(old -> Duration.between(old.when(), now).compareTo(FORGET) > 0);
         String name = name(object, reason);
@@ -75,10 +85,12 @@ public final class EventWriter {
         }
         Written next = before == null ? new Written(now, now, 1) : new Written(now, before.first(), before.count() + 1);
         try {
-            write(event(object, name, reason, message, next));
+            write(event(object, name, type, reason, message, next));
             written.put(object.getNamespace() + "/" + name, next);
         } catch (KubernetesClientException e) {
-            LOG.warnf("event=event-failed namespace=%s code=%d", object.getNamespace(), e.getCode());
+            LOG.warn(LogLine.event("event-failed")
+                    .with("namespace", object.getNamespace())
+                    .with("code", e.getCode()));
         }
     }
 
@@ -93,7 +105,8 @@ public final class EventWriter {
                 .serverSideApply();
     }
 
-    private Event event(ObjectReference object, String name, String reason, String message, Written times) {
+    private Event event(
+            ObjectReference object, String name, String type, String reason, String message, Written times) {
         String cut = message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE - 1) + "…" : message;
         return new EventBuilder()
                 .withNewMetadata()
@@ -101,7 +114,7 @@ public final class EventWriter {
                 .withName(name)
                 .endMetadata()
                 .withInvolvedObject(object)
-                .withType("Warning")
+                .withType(type)
                 .withReason(reason)
                 .withMessage(cut)
                 .withCount(times.count())

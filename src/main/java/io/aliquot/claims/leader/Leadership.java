@@ -1,5 +1,6 @@
 package io.aliquot.claims.leader;
 
+import io.aliquot.log.LogLine;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig;
@@ -74,7 +75,7 @@ public final class Leadership implements AutoCloseable {
         if (closed || term.isPresent()) {
             return;
         }
-        LOG.infof("event=leading lease=%s", lock.describe());
+        LOG.info(LogLine.event("leading").with("lease", lock.describe()));
         ScheduledExecutorService clock = executor("leader-duties");
         for (Duty duty : duties.get()) {
             long millis = duty.every().toMillis();
@@ -87,14 +88,14 @@ public final class Leadership implements AutoCloseable {
         try {
             duty.work().run();
         } catch (RuntimeException e) {
-            LOG.warnf(e, "event=duty-failed duty=%s", duty.name());
+            LOG.warn(LogLine.event("duty-failed").with("duty", duty.name()), e);
         }
     }
 
     private synchronized void end() {
         term.ifPresent(clock -> {
             clock.shutdownNow();
-            LOG.infof("event=not-leading lease=%s", lock.describe());
+            LOG.info(LogLine.event("not-leading").with("lease", lock.describe()));
         });
         term = Optional.empty();
     }

@@ -40,6 +40,13 @@ final class Holders {
         return Stream.concat(present, coming).toList();
     }
 
+    /** Whether a pod's part is known: the watch may hear of a pod before it hears of its template. */
+    boolean canCount(Pod pod) {
+        String namespace = pod.getMetadata().getNamespace();
+        return PodClaim.of(pod).stream()
+                .allMatch(claim -> watch.lastSeen(namespace, claim.template()).isPresent());
+    }
+
     private static boolean counts(ResourceClaim claim) {
         return claim.getMetadata().getDeletionTimestamp() == null
                 && claim.getMetadata().getLabels() != null
@@ -60,7 +67,7 @@ final class Holders {
     private List<Demand> coming(Pod pod, Set<Made> made) {
         return PodClaim.of(pod).stream()
                 .filter(claim -> !made.contains(new Made(pod.getMetadata().getUid(), claim.name())))
-                .flatMap(claim -> watch.template(pod.getMetadata().getNamespace(), claim.template()).stream())
+                .flatMap(claim -> watch.lastSeen(pod.getMetadata().getNamespace(), claim.template()).stream())
                 .map(template ->
                         Demand.future(ClaimAsk.ofTemplate(template.object().path("spec"))))
                 .toList();

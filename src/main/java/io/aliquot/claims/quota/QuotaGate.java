@@ -42,8 +42,12 @@ public final class QuotaGate {
 
     /** Judges a rewritten pod that is about to be created; a dry run reserves nothing. */
     public QuotaVerdict admit(String namespace, Rewriting.Rewritten pod, Mapping mapping, boolean dryRun) {
+        List<ResourceQuota> present = watch.quotas(namespace);
+        if (present.isEmpty()) {
+            return QuotaVerdict.FINE;
+        }
         Quotas quotas = new Quotas(mapping);
-        List<ResourceQuota> concerned = quotas.concerned(watch.quotas(namespace));
+        List<ResourceQuota> concerned = quotas.concerned(present);
         List<Demand> demands = concerned.isEmpty() ? List.of() : demands(pod);
         if (demands.isEmpty()) {
             return QuotaVerdict.FINE;
@@ -52,8 +56,10 @@ public final class QuotaGate {
         Holder holder = new Holder(() -> Optional.of(PodTraits.of(pod.pod())), demands);
         state.lock.lock();
         try {
-            state.reservations.settle(watch.pods(namespace));
-            List<Holder> others = new ArrayList<>(new Holders(watch).of(namespace));
+            Holders holders = new Holders(watch);
+            state.reservations.settle(
+                    watch.pods(namespace).stream().filter(holders::canCount).toList());
+            List<Holder> others = new ArrayList<>(holders.of(namespace));
             others.addAll(state.reservations.holders());
             QuotaVerdict verdict = quotas.judge(concerned, holder, others);
             if (verdict.exceeded().isEmpty() && !dryRun) {

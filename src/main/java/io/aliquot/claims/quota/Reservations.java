@@ -42,7 +42,7 @@ final class Reservations {
         this.clock = clock;
     }
 
-    /** Lets go what has become one of the namespace's pods, and what never will. */
+    /** Lets go what has become one of the namespace's pods that can be counted, and what never will. */
     void settle(List<Pod> pods) {
         for (Pod pod : pods) {
             if (!seen.contains(pod.getMetadata().getUid())) {

@@ -1,5 +1,6 @@
 package io.aliquot.claims.registration;
 
+import io.aliquot.log.LogLine;
 import io.aliquot.model.Mapping;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MatchCondition;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
@@ -49,7 +50,7 @@ public final class Registration implements Runnable {
                 .withName(name);
         MutatingWebhookConfiguration present = resource.get();
         if (present == null) {
-            LOG.warnf("event=registration-missing name=%s", name);
+            LOG.warn(LogLine.event("registration-missing").with("name", name));
             return;
         }
         List<Map<String, Object>> changes = changes(present);
@@ -60,12 +61,13 @@ public final class Registration implements Runnable {
                 "test", "/metadata/resourceVersion", present.getMetadata().getResourceVersion()));
         try {
             resource.patch(JSON_PATCH, client.getKubernetesSerialization().asJson(changes));
-            LOG.infof("event=registration-patched name=%s changes=%d", name, changes.size() - 1);
+            LOG.info(LogLine.event("registration-patched").with("name", name).with("changes", changes.size() - 1));
         } catch (KubernetesClientException e) {
             if (e.getCode() != CONFLICT && e.getCode() != INVALID) {
                 throw e;
             }
-            LOG.warnf("event=registration-not-patched name=%s message=\"%s\"", name, e.getMessage());
+            LOG.warn(
+                    LogLine.event("registration-not-patched").with("name", name).with("message", e));
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.aliquot.claims.events.EventWriter;
 import io.aliquot.claims.watch.ClusterWatch;
 import io.aliquot.claims.watch.PodClaim;
+import io.aliquot.log.LogLine;
 import io.aliquot.model.Mapping;
 import io.aliquot.rewrite.Template;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -19,7 +20,7 @@ public final class Repairer implements Runnable {
 
     /** Writes templates. */
     public interface Writer {
-        /** Sees to it that the template exists; gives the reason when it cannot. */
+        /** Sees to it that the template exists; gives the reason when it never can, and throws when it cannot now. */
         Optional<String> ensure(String namespace, Template template);
     }
 
@@ -43,11 +44,23 @@ public final class Repairer implements Runnable {
                 .filter(PodClaim::alive)
                 .forEach(pod -> PodClaim.unmade(pod).stream()
                         .filter(claim -> lost(pod, claim))
-                        .forEach(claim -> repair(pod, claim)));
+                        .forEach(claim -> attempt(pod, claim)));
+    }
+
+    /** One pod's trouble is not another's; it is looked at again soon. */
+    private void attempt(Pod pod, PodClaim claim) {
+        try {
+            repair(pod, claim);
+        } catch (RuntimeException e) {
+            LOG.warn(LogLine.event("repair-failed")
+                    .with("namespace", pod.getMetadata().getNamespace())
+                    .with("template", claim.template())
+                    .with("message", e));
+        }
     }
 
     private boolean lost(Pod pod, PodClaim claim) {
-        return watch.template(pod.getMetadata().getNamespace(), claim.template())
+        return watch.lastSeen(pod.getMetadata().getNamespace(), claim.template())
                 .isEmpty();
     }
 
@@ -60,7 +73,9 @@ public final class Repairer implements Runnable {
                     case Remake.Impossible(String why) -> Optional.of(why);
                 };
         if (failure.isEmpty()) {
-            LOG.infof("event=template-repaired namespace=%s template=%s", namespace, claim.template());
+            LOG.info(LogLine.event("template-repaired")
+                    .with("namespace", namespace)
+                    .with("template", claim.template()));
             return;
         }
         events.warn(

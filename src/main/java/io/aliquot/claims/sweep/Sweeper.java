@@ -2,7 +2,8 @@ package io.aliquot.claims.sweep;
 
 import io.aliquot.claims.watch.ClusterWatch;
 import io.aliquot.claims.watch.PodClaim;
-import io.aliquot.claims.watch.StoredTemplate;
+import io.aliquot.claims.watch.WatchedTemplate;
+import io.aliquot.log.LogLine;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Clock;
@@ -35,7 +36,7 @@ public final class Sweeper implements Runnable {
     /** Looks once. */
     @Override
     public void run() {
-        Map<TemplateId, StoredTemplate> present = new HashMap<>();
+        Map<TemplateId, WatchedTemplate> present = new HashMap<>();
         watch.templates().forEach(template -> present.put(id(template), template));
         Set<TemplateId> inUse = watch.pods().stream()
                 .flatMap(pod -> PodClaim.of(pod).stream()
@@ -48,19 +49,19 @@ public final class Sweeper implements Runnable {
                                 .toList(),
                         inUse)
                 .forEach(unused -> {
-                    StoredTemplate template = present.get(unused.id());
+                    WatchedTemplate template = present.get(unused.id());
                     if (template != null) {
                         delete(template);
                     }
                 });
     }
 
-    private static TemplateId id(StoredTemplate template) {
+    private static TemplateId id(WatchedTemplate template) {
         return new TemplateId(template.namespace(), template.name());
     }
 
     /** Only the very object that was judged: one that was written since stays. */
-    private void delete(StoredTemplate template) {
+    private void delete(WatchedTemplate template) {
         String options = client.getKubernetesSerialization()
                 .asJson(Map.of(
                         "apiVersion",
@@ -73,7 +74,9 @@ public final class Sweeper implements Runnable {
                 + template.name();
         try {
             client.raw(path, "DELETE", options);
-            LOG.infof("event=template-swept namespace=%s template=%s", template.namespace(), template.name());
+            LOG.info(LogLine.event("template-swept")
+                    .with("namespace", template.namespace())
+                    .with("template", template.name()));
         } catch (KubernetesClientException e) {
             if (e.getCode() != NOT_FOUND && e.getCode() != CONFLICT) {
                 throw e;

@@ -38,7 +38,7 @@ public final class ClusterWatch implements AutoCloseable {
 
     private record InventoryThen(long version, Inventory inventory) {}
 
-    private final StoredTemplates stored = new StoredTemplates();
+    private final TemplateStore stored = new TemplateStore();
     private final Version slicesVersion = new Version();
     private final Version claimsVersion = new Version();
     private final SharedIndexInformer<GenericKubernetesResource> templates;
@@ -96,12 +96,17 @@ public final class ClusterWatch implements AutoCloseable {
     }
 
     /** A template that certainly exists; empty also while deletions would go unheard. */
-    public Optional<StoredTemplate> template(String namespace, String name) {
+    public Optional<WatchedTemplate> template(String namespace, String name) {
         return templates.isWatching() ? stored.get(namespace, name) : Optional.empty();
     }
 
+    /** A template as it was last seen; it may have gone unheard. */
+    public Optional<WatchedTemplate> lastSeen(String namespace, String name) {
+        return stored.get(namespace, name);
+    }
+
     /** All templates under our label. */
-    public Collection<StoredTemplate> templates() {
+    public Collection<WatchedTemplate> templates() {
         return stored.all();
     }
 

@@ -12,17 +12,17 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The templates under our label as JSON trees, as long as they exist. */
-final class StoredTemplates implements ResourceEventHandler<GenericKubernetesResource> {
+final class TemplateStore implements ResourceEventHandler<GenericKubernetesResource> {
     private record Key(String namespace, String name) {}
 
     private final KubernetesSerialization json = new KubernetesSerialization();
-    private final Map<Key, StoredTemplate> stored = new ConcurrentHashMap<>();
+    private final Map<Key, WatchedTemplate> stored = new ConcurrentHashMap<>();
 
-    Optional<StoredTemplate> get(String namespace, String name) {
+    Optional<WatchedTemplate> get(String namespace, String name) {
         return Optional.ofNullable(stored.get(new Key(namespace, name)));
     }
 
-    Collection<StoredTemplate> all() {
+    Collection<WatchedTemplate> all() {
         return List.copyOf(stored.values());
     }
 
@@ -31,7 +31,7 @@ final class StoredTemplates implements ResourceEventHandler<GenericKubernetesRes
         ObjectMeta metadata = template.getMetadata();
         stored.put(
                 key(template),
-                new StoredTemplate(
+                new WatchedTemplate(
                         metadata.getNamespace(),
                         metadata.getName(),
                         metadata.getUid(),

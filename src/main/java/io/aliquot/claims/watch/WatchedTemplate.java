@@ -7,4 +7,4 @@ import com.fasterxml.jackson.databind.JsonNode;
  *
  * @param object the whole object, as the API server shows it
  */
-public record StoredTemplate(String namespace, String name, String uid, String resourceVersion, JsonNode object) {}
+public record WatchedTemplate(String namespace, String name, String uid, String resourceVersion, JsonNode object) {}

@@ -1,0 +1,32 @@
+package io.aliquot.claims;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Which releases of Kubernetes serve claims with capacity as they should. */
+record SupportedVersion(int major, int minor) {
+    private static final int FIRST_MINOR = 35;
+    private static final Pattern NUMBER = Pattern.compile("(\\d{1,4})\\+?");
+
+    /** Reads what {@code /version} says; some providers write a minor version as {@code 35+}. */
+    static Optional<SupportedVersion> of(String major, String minor) {
+        return number(major).flatMap(first -> number(minor).map(second -> new SupportedVersion(first, second)));
+    }
+
+    private static Optional<Integer> number(String text) {
+        Matcher matcher = NUMBER.matcher(text);
+        return matcher.matches() ? Optional.of(Integer.parseInt(matcher.group(1))) : Optional.empty();
+    }
+
+    /** What a person should know about this release; nothing for a supported one. */
+    List<String> warnings() {
+        return major > 1 || minor >= FIRST_MINOR
+                ? List.of()
+                : List.of(
+                        "Kubernetes " + major + "." + minor + " is out of support: its scheduler does not try the next"
+                                + " card when the first is full, and a claim that asks for two cards in one request ends it;"
+                                + " upgrade to 1.35 with the feature gate DRAConsumableCapacity, or to 1.36");
+    }
+}

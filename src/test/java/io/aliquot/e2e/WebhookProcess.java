@@ -1,0 +1,160 @@
+package io.aliquot.e2e;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The real program, as an installation starts it, with the webhook's own kubeconfig. */
+final class WebhookProcess implements AutoCloseable {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final int port = freePort();
+    private final int managementPort = freePort();
+    private final Path folder;
+    private final Process process;
+
+    /** Starts the program; {@code options} are added to its command line. */
+    WebhookProcess(ControlPlane plane, Path folder, List<String> options) {
+        this.folder = folder;
+        List<String> command = new ArrayList<>(List.of(
+                Path.of("bin/aliquot").toAbsolutePath().toString(),
+                "webhook",
+                "--self-signed",
+                folder.resolve("certificate").toString(),
+                "--names",
+                "127.0.0.1",
+                "--port",
+                String.valueOf(port),
+                "--management-port",
+                String.valueOf(managementPort)));
+        command.addAll(options);
+        try {
+            Files.createDirectories(folder);
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("webhook.log").toFile());
+            builder.environment()
+                    .putAll(Map.of("KUBECONFIG", plane.webhookConfig().toString()));
+            process = builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    WebhookProcess awaitReady() {
+        Await.until(
+                "the webhook is ready; log in " + folder,
+                () -> get("/q/health/ready")
+                        .map(answer -> answer.statusCode() == 200)
+                        .orElse(false));
+        return this;
+    }
+
+    /** Registers the webhook with the API server and waits until it is asked. */
+    void register(KubernetesClient admin) {
+        try {
+            String yaml = new String(ControlPlane.resource("registration.yaml").readAllBytes(), StandardCharsets.UTF_8)
+                    .replace("URL", "https://127.0.0.1:" + port + "/mutate")
+                    .replace("CA_BUNDLE", Base64.getEncoder().encodeToString(Files.readAllBytes(authority())));
+            admin.resource(yaml).forceConflicts().serverSideApply();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Await.until("the registration is in force", () -> {
+            admin.pods()
+                    .inNamespace("default")
+                    .resource(admin.getKubernetesSerialization()
+                            .unmarshal(Workloads.legacy("probe", "gpumem=1").toString(), Pod.class))
+                    .dryRun()
+                    .create();
+            return metric("aliquot_reviews_total") > 0;
+        });
+    }
+
+    Path authority() {
+        return folder.resolve("certificate").resolve("ca.crt");
+    }
+
+    JsonNode health() {
+        try {
+            return JSON.readTree(body("/q/health"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    String metrics() {
+        return body("/q/metrics");
+    }
+
+    /** The sum over all samples of a series. */
+    double metric(String series) {
+        return metrics()
+                .lines()
+                .filter(line -> line.startsWith(series + "{") || line.startsWith(series + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
+    String log() {
+        try {
+            return Files.readString(folder.resolve("webhook.log"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String body(String path) {
+        return Await.value("an answer on " + path, () -> get(path)).body();
+    }
+
+    /** Empty while nobody listens. */
+    private Optional<HttpResponse<String>> get(String path) {
+        try {
+            return Optional.of(http.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + managementPort + path))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString()));
+        } catch (IOException e) {
+            if (!process.isAlive()) {
+                throw new IllegalStateException("the webhook has ended:\n" + log(), e);
+            }
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        process.onExit().join();
+        http.close();
+    }
+}
