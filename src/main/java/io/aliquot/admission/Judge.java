@@ -49,17 +49,18 @@ class Judge {
         }
         RewriteInput input =
                 new RewriteInput(review.pod(), review.oldPod(), current.mapping(), cards.cards(), Set.of());
-        QuotaVerdict quota = quota(Rewriter.rewrite(input), review, input.mapping());
+        Rewriting rewriting = Rewriter.rewrite(input);
+        QuotaVerdict quota = quota(rewriting, review, input.mapping());
         if (!quota.exceeded().isEmpty()) {
             return exceeded(quota);
         }
         for (int i = 0; i < MOST_NAMES; i++) {
-            Rewriting rewriting = Rewriter.rewrite(input);
             Ensured ensured = ensure(rewriting, review);
             if (!(ensured instanceof Ensured.Taken taken)) {
                 return judgement(rewriting, ensured, quota);
             }
             input = input.avoiding(taken.name());
+            rewriting = Rewriter.rewrite(input);
         }
         return unavailable("every name of a ResourceClaimTemplate that this pod needs is taken by another object;"
                 + " delete the templates named aliquot-… that Aliquot did not make");

@@ -14,11 +14,13 @@ final class CreateRewriting {
     private final RewriteInput input;
     private final Findings findings = new Findings();
     private final PodNotices notices;
+    private final Stripping stripping;
 
     CreateRewriting(ObjectNode pod, RewriteInput input) {
         this.pod = pod;
         this.input = input;
         this.notices = new PodNotices(pod, input.mapping(), findings);
+        this.stripping = new Stripping(input.mapping());
     }
 
     Rewriting rewrite() {
@@ -26,7 +28,6 @@ final class CreateRewriting {
             return new Rewriting.Unchanged(List.of());
         }
         List<Container> containers = Container.of(pod);
-        Stripping stripping = new Stripping(input.mapping());
         if (containers.stream().noneMatch(stripping::concerns)) {
             notices.strayNumbers();
             return new Rewriting.Unchanged(findings.warnings());
@@ -104,7 +105,7 @@ final class CreateRewriting {
             List<Container> containers, List<Ask> asks, ClaimPlan plan, Map<Claim, Template> templates) {
         PodEdit edit = new PodEdit(pod);
         PodWriter writer = new PodWriter(edit, input.mapping());
-        writer.write(containers, asks, plan, templates);
+        writer.write(containers, stripping, asks, plan, templates);
         if (PodScheduler.of(pod, input.mapping().pods()) == PodScheduler.LEGACY) {
             notices.legacyScheduler(PodScheduler.name(pod));
             writer.defaultScheduler();

@@ -24,8 +24,12 @@ final class PodWriter {
         this.mapping = mapping;
     }
 
-    void write(List<Container> containers, List<Ask> asks, ClaimPlan plan, Map<Claim, Template> templates) {
-        Stripping stripping = new Stripping(mapping);
+    void write(
+            List<Container> containers,
+            Stripping stripping,
+            List<Ask> asks,
+            ClaimPlan plan,
+            Map<Claim, Template> templates) {
         containers.forEach(container -> stripping.strip(container, edit));
         for (Claim claim : plan.claims()) {
             Template template = templates.get(claim);

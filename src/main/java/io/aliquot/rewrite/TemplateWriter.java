@@ -11,6 +11,7 @@ import io.aliquot.model.Problem.Reason;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Writes the template of a claim in the form in which the API server stores it, so that the two can be compared. */
 final class TemplateWriter {
@@ -28,32 +29,34 @@ final class TemplateWriter {
     Optional<Template> write(Claim claim, String path) {
         Optional<MigBackend> mig = claim.selection().mig() ? claim.vendor().mig() : Optional.empty();
         Backend backend = mig.map(MigBackend::backend).orElse(claim.vendor().backend());
-        ArrayNode requests = JsonNodeFactory.instance.arrayNode();
-        for (int i = 0; i < claim.request().cards(); i++) {
-            String name = Claim.requestName(i);
-            Optional<ObjectNode> request =
-                    mig.isPresent() ? migRequest(claim, mig.get(), name, path) : request(claim, name, path);
-            if (request.isEmpty()) {
-                return Optional.empty();
-            }
-            requests.add(request.get());
-        }
-        ObjectNode spec = spec(claim, backend, requests);
-        return Optional.of(new Template(TemplateName.of(spec, takenNames), spec));
+        RequestWriter writer = new RequestWriter(backend, claim.selection().selectors());
+        Optional<Function<String, ObjectNode>> named =
+                mig.isPresent() ? mig(claim, mig.get(), writer, path) : share(claim, writer, path);
+        return named.map(request -> {
+            ObjectNode spec = spec(claim, backend, requests(claim, request));
+            return new Template(TemplateName.of(spec, takenNames), spec);
+        });
     }
 
-    private Optional<ObjectNode> request(Claim claim, String name, String path) {
-        RequestWriter writer =
-                new RequestWriter(claim.vendor().backend(), claim.selection().selectors());
+    /** The claim's requests, one for each card; they differ in nothing but their names. */
+    private static ArrayNode requests(Claim claim, Function<String, ObjectNode> named) {
+        ArrayNode requests = JsonNodeFactory.instance.arrayNode();
+        for (int i = 0; i < claim.request().cards(); i++) {
+            requests.add(named.apply(Claim.requestName(i)));
+        }
+        return requests;
+    }
+
+    private Optional<Function<String, ObjectNode>> share(Claim claim, RequestWriter writer, String path) {
         if (!(claim.request().memory() instanceof MemoryRequest.Percent percent)) {
-            return Optional.of(writer.exactly(name, claim.request()));
+            return Optional.of(name -> writer.exactly(name, claim.request()));
         }
         List<Long> sizes = CardSizes.of(claim.vendor(), claim.selection(), cards);
         if (sizes.isEmpty() || sizes.size() > CardSizes.MAX) {
             findings.refuse(Reason.CARD_SIZE_UNKNOWN, path, unknownSize(claim));
             return Optional.empty();
         }
-        return Optional.of(writer.percentage(name, claim.request(), percent, sizes));
+        return Optional.of(name -> writer.percentage(name, claim.request(), percent, sizes));
     }
 
     private static String unknownSize(Claim claim) {
@@ -63,9 +66,7 @@ final class TemplateWriter {
                 + claim.vendor().name();
     }
 
-    private Optional<ObjectNode> migRequest(Claim claim, MigBackend mig, String name, String path) {
-        RequestWriter writer =
-                new RequestWriter(mig.backend(), claim.selection().selectors());
+    private Optional<Function<String, ObjectNode>> mig(Claim claim, MigBackend mig, RequestWriter writer, String path) {
         List<Long> profiles = mig.profilesMib();
         List<Long> fitting = switch (claim.request().memory()) {
             case MemoryRequest.Whole() -> profiles.subList(profiles.size() - 1, profiles.size());
@@ -81,7 +82,7 @@ final class TemplateWriter {
                             + claim.vendor().name());
             return Optional.empty();
         }
-        return Optional.of(writer.sized(name, fitting));
+        return Optional.of(name -> writer.sized(name, fitting));
     }
 
     private static ObjectNode spec(Claim claim, Backend backend, ArrayNode requests) {
