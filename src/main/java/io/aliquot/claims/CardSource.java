@@ -6,7 +6,6 @@ import io.aliquot.model.Card;
 import io.aliquot.model.Mapping;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The cards in the cluster: those of its ResourceSlices; while there are none the configured sizes, for every driver of
@@ -27,15 +26,6 @@ public class CardSource {
     public List<Card> cards() {
         Mapping mapping = current.mapping();
         List<Card> seen = connection.watch().map(watch -> watch.cards(mapping)).orElse(List.of());
-        return seen.isEmpty() ? configured(mapping) : seen;
-    }
-
-    private List<Card> configured(Mapping mapping) {
-        return mapping.vendors().stream()
-                .map(vendor -> vendor.backend().driver())
-                .distinct()
-                .flatMap(driver ->
-                        sizes.stream().map(size -> new Card(driver, size, Optional.empty(), Optional.empty())))
-                .toList();
+        return seen.isEmpty() ? mapping.cardsOfSizes(sizes) : seen;
     }
 }

@@ -1,7 +1,5 @@
 package io.aliquot.cli;
 
-import io.aliquot.model.Card;
-import io.aliquot.model.Mapping;
 import io.aliquot.model.Quantity;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -9,9 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The cards of a cluster, told by hand: only their memory is known. */
+/** The memory of a cluster's cards, told by hand. */
 final class CardSizes {
-    private static final BigDecimal MEBI = BigDecimal.valueOf(1 << 20);
     private static final BigDecimal MAX_MIB = BigDecimal.valueOf(Integer.MAX_VALUE);
 
     private CardSizes() {}
@@ -29,20 +26,12 @@ final class CardSizes {
         return sizes;
     }
 
-    /** One card of each size for every driver of the mapping. */
-    static List<Card> of(List<Long> sizes, Mapping mapping) {
-        return mapping.vendors().stream()
-                .map(vendor -> vendor.backend().driver())
-                .distinct()
-                .flatMap(driver -> sizes.stream().map(mib -> new Card(driver, mib, Optional.empty(), Optional.empty())))
-                .toList();
-    }
-
     private static Optional<Long> mib(String text) {
         return Quantity.parse(text)
                 .filter(quantity -> quantity.binary() || text.matches("[0-9]+"))
-                .map(quantity ->
-                        quantity.binary() ? quantity.value().divide(MEBI, RoundingMode.FLOOR) : quantity.value())
+                .map(quantity -> quantity.binary()
+                        ? quantity.value().divide(Quantity.MEBI, RoundingMode.FLOOR)
+                        : quantity.value())
                 .filter(mib -> mib.compareTo(BigDecimal.ONE) >= 0 && mib.compareTo(MAX_MIB) <= 0)
                 .map(BigDecimal::longValue);
     }

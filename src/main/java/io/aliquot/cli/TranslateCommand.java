@@ -90,7 +90,7 @@ final class TranslateCommand implements Callable<Integer> {
             return USAGE;
         }
         Colours colours = new Colours(Ansi.AUTO.enabled());
-        Translator translator = new Translator(mapping.get(), CardSizes.of(sizes, mapping.get()), namespace);
+        Translator translator = new Translator(mapping.get(), mapping.get().cardsOfSizes(sizes), namespace);
         Problems problems = new Problems(err, colours);
         Output output = format.on(out, colours);
         for (Input input : inputs) {

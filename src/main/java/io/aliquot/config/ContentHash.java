@@ -1,13 +1,10 @@
 package io.aliquot.config;
 
 import io.aliquot.model.PodRules;
+import io.aliquot.model.Sha256;
 import io.aliquot.model.VendorMapping;
 import java.lang.reflect.RecordComponent;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,13 +22,7 @@ final class ContentHash {
     private ContentHash() {}
 
     static String of(List<VendorMapping> vendors, PodRules pods) {
-        byte[] text = (canonical(vendors) + canonical(pods)).getBytes(StandardCharsets.UTF_8);
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text);
-            return HexFormat.of().formatHex(digest).substring(0, HEX_DIGITS);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return Sha256.hex(canonical(vendors) + canonical(pods)).substring(0, HEX_DIGITS);
     }
 
     /** Text that is equal for equal values and stable from run to run, unlike the order of JDK sets and maps. */

@@ -10,4 +10,9 @@ import java.util.Optional;
  * @param uuid the card's UUID
  * @param type the product name
  */
-public record Card(String driver, long memoryMib, Optional<String> uuid, Optional<String> type) {}
+public record Card(String driver, long memoryMib, Optional<String> uuid, Optional<String> type) {
+    /** A card of which only the memory is known. */
+    public static Card ofSize(String driver, long memoryMib) {
+        return new Card(driver, memoryMib, Optional.empty(), Optional.empty());
+    }
+}

@@ -13,4 +13,13 @@ public record Mapping(List<VendorMapping> vendors, PodRules pods, String hash) {
     public Mapping {
         vendors = List.copyOf(vendors);
     }
+
+    /** One card of each size, in MiB, for every driver. */
+    public List<Card> cardsOfSizes(List<Long> sizesMib) {
+        return vendors.stream()
+                .map(vendor -> vendor.backend().driver())
+                .distinct()
+                .flatMap(driver -> sizesMib.stream().map(mib -> Card.ofSize(driver, mib)))
+                .toList();
+    }
 }

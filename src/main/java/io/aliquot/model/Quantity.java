@@ -22,6 +22,9 @@ public record Quantity(BigDecimal value, boolean binary) {
     private static final Map<String, Integer> DECIMAL_EXPONENTS =
             Map.of("n", -9, "u", -6, "m", -3, "", 0, "k", 3, "M", 6, "G", 9, "T", 12, "P", 15, "E", 18);
     private static final String BINARY_PREFIXES = "KMGTPE";
+    /** Bytes in a MiB. */
+    public static final BigDecimal MEBI = BigDecimal.valueOf(1 << 20);
+
     private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
 
     /** Reads {@code text}; empty when it is not a quantity in Kubernetes' syntax. */

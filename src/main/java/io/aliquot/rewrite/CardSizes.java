@@ -5,8 +5,6 @@ import io.aliquot.model.Selector;
 import io.aliquot.model.VendorMapping;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 
 /** How big the cards are that a pod may use; what a percentage needs. */
 final class CardSizes {
@@ -35,25 +33,14 @@ final class CardSizes {
         return sizes.stream().distinct().sorted(Comparator.reverseOrder()).toList();
     }
 
+    /** What is not known of a card speaks for it. */
     private static boolean passes(Card card, Selector selector, VendorMapping vendor) {
         return switch (selector) {
-            case Selector.Uuid uuid -> passes(card.uuid().map(uuid.uuids()::contains), uuid.wanted());
+            case Selector.Uuid uuid -> card.uuid().map(uuid::accepts).orElse(true);
             case Selector.Type type ->
-                passes(
-                        card.type()
-                                .map(name -> matches(
-                                        name, type.words(), vendor.backend().typePrefix())),
-                        type.wanted());
+                card.type()
+                        .map(name -> type.accepts(name, vendor.backend().typePrefix()))
+                        .orElse(true);
         };
-    }
-
-    private static boolean passes(Optional<Boolean> matches, boolean wanted) {
-        return matches.isEmpty() || matches.get() == wanted;
-    }
-
-    private static boolean matches(String product, List<String> words, String prefix) {
-        String registered = product.startsWith(prefix) ? product : prefix + "-" + product;
-        String lower = registered.toLowerCase(Locale.ROOT);
-        return words.stream().anyMatch(word -> lower.contains(word.toLowerCase(Locale.ROOT)));
     }
 }

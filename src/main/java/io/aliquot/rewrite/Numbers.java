@@ -12,7 +12,6 @@ import java.util.Optional;
 final class Numbers {
     private static final BigDecimal MAX = BigDecimal.valueOf(Integer.MAX_VALUE);
     private static final BigDecimal MAX_BYTES = BigDecimal.valueOf(Long.MAX_VALUE);
-    private static final BigDecimal MEBI = BigDecimal.valueOf(1 << 20);
 
     private final Findings findings;
 
@@ -74,7 +73,7 @@ final class Numbers {
 
     private static String suffixMessage(Container.Quoted quoted, Quantity quantity, long blockMib) {
         String unit = unitName(blockMib);
-        BigDecimal block = MEBI.multiply(BigDecimal.valueOf(blockMib));
+        BigDecimal block = Quantity.MEBI.multiply(BigDecimal.valueOf(blockMib));
         BigDecimal meant = quantity.value().divide(block, 0, RoundingMode.CEILING);
         return Texts.shown(quoted.value()) + " has a byte suffix, but this resource counts " + unit + "; write "
                 + meant.toPlainString() + " (" + unit + ")";
@@ -88,6 +87,8 @@ final class Numbers {
     }
 
     private static long roundUpToMib(long bytes) {
-        return BigDecimal.valueOf(bytes).divide(MEBI, 0, RoundingMode.CEILING).longValueExact();
+        return BigDecimal.valueOf(bytes)
+                .divide(Quantity.MEBI, 0, RoundingMode.CEILING)
+                .longValueExact();
     }
 }

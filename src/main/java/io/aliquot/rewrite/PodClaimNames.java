@@ -1,6 +1,7 @@
 package io.aliquot.rewrite;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.aliquot.model.Sha256;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -31,7 +32,7 @@ final class PodClaimNames {
         if (name.length() <= length) {
             return name;
         }
-        String hash = TemplateName.sha256(name).substring(0, HASH_LENGTH);
+        String hash = Sha256.hex(name).substring(0, HASH_LENGTH);
         return name.substring(0, length - HASH_LENGTH - 1) + "-" + hash;
     }
 }

@@ -13,6 +13,9 @@ public record Template(String name, ObjectNode spec) {
     /** Label of every template and claim of ours. It informs; nothing is decided from it. */
     public static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
+    /** How the name of every template of ours begins. */
+    public static final String NAME_PREFIX = "aliquot-";
+
     public static final String ALIQUOT = "aliquot";
 
     /** The complete object to create in {@code namespace}. */

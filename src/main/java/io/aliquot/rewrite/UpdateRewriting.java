@@ -67,7 +67,7 @@ final class UpdateRewriting {
     private Set<String> ownClaims() {
         Set<String> names = new HashSet<>();
         for (JsonNode claim : old.path("spec").path("resourceClaims")) {
-            if (claim.path("resourceClaimTemplateName").asText("").startsWith(TemplateName.PREFIX)) {
+            if (claim.path("resourceClaimTemplateName").asText("").startsWith(Template.NAME_PREFIX)) {
                 names.add(claim.path("name").asText(""));
             }
         }

@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Kubernetes quantities as exact numbers. */
 public final class Amount {
-    private static final BigDecimal MEBI = BigDecimal.valueOf(1024 * 1024);
-
     private Amount() {}
 
     /** The exact value; empty when there is none or it is no quantity. */
@@ -32,6 +30,6 @@ public final class Amount {
 
     /** Bytes as whole MiB, rounded down. */
     public static long mib(BigDecimal bytes) {
-        return bytes.divideToIntegralValue(MEBI).longValue();
+        return bytes.divideToIntegralValue(Quantity.MEBI).longValue();
     }
 }

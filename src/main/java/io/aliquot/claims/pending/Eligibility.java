@@ -7,7 +7,6 @@ import io.aliquot.claims.request.Condition;
 import io.aliquot.model.Backend;
 import io.aliquot.model.Selector;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Whether a card passes what selectors demand, judged as the scheduler's CEL would. */
@@ -23,7 +22,7 @@ final class Eligibility {
         return conditions.stream()
                 .allMatch(condition -> !(condition instanceof Condition.OfCard(Selector.Uuid uuid))
                         || device.attribute(backend.uuidAttribute())
-                                .map(value -> uuid.uuids().contains(value) == uuid.wanted())
+                                .map(uuid::accepts)
                                 .orElse(!uuid.wanted()));
     }
 
@@ -32,7 +31,7 @@ final class Eligibility {
         return conditions.stream()
                 .allMatch(condition -> !(condition instanceof Condition.OfCard(Selector.Type type))
                         || device.attribute(backend.typeAttribute())
-                                .map(name -> contains(name, type.words()) == type.wanted())
+                                .map(name -> type.accepts(name, backend.typePrefix()))
                                 .orElse(!type.wanted()));
     }
 
@@ -55,12 +54,5 @@ final class Eligibility {
         return Optional.ofNullable(device.capacity().get(backend.memoryCapacity()))
                 .map(memory -> Amount.mib(memory.value()))
                 .orElse(0L);
-    }
-
-    private boolean contains(String product, List<String> words) {
-        String prefix = backend.typePrefix();
-        String registered = prefix.isEmpty() || product.startsWith(prefix) ? product : prefix + "-" + product;
-        String lower = registered.toLowerCase(Locale.ROOT);
-        return words.stream().anyMatch(word -> lower.contains(word.toLowerCase(Locale.ROOT)));
     }
 }

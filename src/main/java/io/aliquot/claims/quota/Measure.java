@@ -4,6 +4,7 @@ import io.aliquot.claims.request.DeviceAsk;
 import io.aliquot.model.Backend;
 import io.aliquot.model.LegacyKey;
 import io.aliquot.model.MemoryUnit;
+import io.aliquot.model.Quantity;
 import io.aliquot.model.VendorMapping;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -18,7 +19,6 @@ import java.util.stream.Stream;
  * @param key what it stands for: count, memory or cores
  */
 record Measure(VendorMapping vendor, LegacyKey key) {
-    private static final BigDecimal MEBI = BigDecimal.valueOf(1024 * 1024);
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
     /** What the claim takes. */
@@ -74,7 +74,7 @@ record Measure(VendorMapping vendor, LegacyKey key) {
     private BigDecimal memoryUnits(BigDecimal bytes) {
         return switch (vendor.units().memory()) {
             case MemoryUnit.Blocks(long mib) ->
-                bytes.divide(MEBI.multiply(BigDecimal.valueOf(mib)), 0, RoundingMode.CEILING);
+                bytes.divide(Quantity.MEBI.multiply(BigDecimal.valueOf(mib)), 0, RoundingMode.CEILING);
             case MemoryUnit.Bytes() -> bytes;
         };
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.aliquot.model.Card;
 import io.aliquot.rewrite.Marks;
+import io.aliquot.rewrite.Template;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +23,6 @@ import java.util.function.Predicate;
  */
 record LegacyPod(ObjectNode pod, List<Card> cards) {
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final String TEMPLATE_PREFIX = "aliquot-";
 
     /** Reads the pod's own record; empty when it has none that can be read. */
     static Optional<LegacyPod> of(JsonNode rewritten) {
@@ -55,7 +55,7 @@ record LegacyPod(ObjectNode pod, List<Card> cards) {
     private static Set<String> removeClaims(ObjectNode spec) {
         Set<String> names = new HashSet<>();
         remove(spec.path("resourceClaims"), claim -> {
-            boolean ours = claim.path("resourceClaimTemplateName").asText("").startsWith(TEMPLATE_PREFIX);
+            boolean ours = claim.path("resourceClaimTemplateName").asText("").startsWith(Template.NAME_PREFIX);
             return ours && names.add(claim.path("name").asText(""));
         });
         return names;
@@ -88,9 +88,8 @@ record LegacyPod(ObjectNode pod, List<Card> cards) {
     private static List<Card> cards(JsonNode sizes) {
         List<Card> cards = new ArrayList<>();
         sizes.properties()
-                .forEach(driver -> driver.getValue()
-                        .forEach(mib -> cards.add(
-                                new Card(driver.getKey(), mib.asLong(), Optional.empty(), Optional.empty()))));
+                .forEach(driver ->
+                        driver.getValue().forEach(mib -> cards.add(Card.ofSize(driver.getKey(), mib.asLong()))));
         return cards;
     }
 }

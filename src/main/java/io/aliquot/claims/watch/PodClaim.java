@@ -1,5 +1,6 @@
 package io.aliquot.claims.watch;
 
+import io.aliquot.rewrite.Template;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -14,7 +15,6 @@ import java.util.Set;
  * @param template name of the template
  */
 public record PodClaim(String name, String template) {
-    private static final String PREFIX = "aliquot-";
     private static final Set<String> FINISHED = Set.of("Succeeded", "Failed");
 
     /** The claims of a pod that come from our templates. */
@@ -22,7 +22,7 @@ public record PodClaim(String name, String template) {
         return Optional.ofNullable(pod.getSpec().getResourceClaims()).stream()
                 .flatMap(List::stream)
                 .filter(claim -> claim.getResourceClaimTemplateName() != null)
-                .filter(claim -> claim.getResourceClaimTemplateName().startsWith(PREFIX))
+                .filter(claim -> claim.getResourceClaimTemplateName().startsWith(Template.NAME_PREFIX))
                 .map(PodClaim::of)
                 .toList();
     }

@@ -5,14 +5,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import io.aliquot.model.Sha256;
 import io.aliquot.node.files.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** {@code checkpoint.json}: version, checksum, claims. */
@@ -69,11 +68,6 @@ public final class CheckpointFile {
     }
 
     private static String checksum(JsonNode claims) throws JsonProcessingException {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(JSON.writeValueAsBytes(claims));
-            return "sha256:" + HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return "sha256:" + HexFormat.of().formatHex(Sha256.of(JSON.writeValueAsBytes(claims)));
     }
 }

@@ -1,10 +1,9 @@
 package io.aliquot.node.files;
 
+import io.aliquot.model.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.stream.Stream;
@@ -25,7 +24,7 @@ public final class Library {
     /** Installs {@code source} and the file that makes every program load it; returns the file name on the host. */
     public String install(Path source) throws IOException {
         byte[] content = Files.readAllBytes(source);
-        String name = PREFIX + HexFormat.of().formatHex(sha256(content), 0, 8) + ".so";
+        String name = PREFIX + HexFormat.of().formatHex(Sha256.of(content), 0, 8) + ".so";
         Path target = folders.libraries().resolve(name);
         if (!Files.exists(target)) {
             WholeFile.write(target, content, "rwxr-xr-x");
@@ -49,13 +48,5 @@ public final class Library {
     /** Whether a version that a claim was prepared with is still there. */
     public boolean has(String name) {
         return Files.isRegularFile(folders.libraries().resolve(name));
-    }
-
-    private static byte[] sha256(byte[] content) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(content);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

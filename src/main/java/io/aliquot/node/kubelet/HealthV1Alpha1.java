@@ -22,17 +22,7 @@ final class HealthV1Alpha1 extends DRAResourceHealthGrpc.DRAResourceHealthImplBa
     @Override
     public void nodeWatchResources(
             NodeWatchResourcesRequest request, StreamObserver<NodeWatchResourcesResponse> observer) {
-        board.watch(new HealthBoard.Watcher() {
-            @Override
-            public void show(List<DeviceHealth> devices) {
-                observer.onNext(answer(devices));
-            }
-
-            @Override
-            public void end() {
-                observer.onCompleted();
-            }
-        });
+        board.watch(new HealthStream<>(observer, this::answer));
     }
 
     private NodeWatchResourcesResponse answer(List<DeviceHealth> devices) {
