@@ -19,6 +19,14 @@ bool charge_reserve(struct share *share, CUdevice card, uint64_t bytes)
     return false;
 }
 
+bool charge_reserve_hidden(struct share *share, CUdevice card, uint64_t bytes)
+{
+    if (share_reserve_hidden(share, bytes) || (pools_shrink(card) && share_reserve_hidden(share, bytes)))
+        return true;
+    share_refused(share);
+    return false;
+}
+
 bool charge_change(struct share *share, CUdevice card, uint64_t from, uint64_t to)
 {
     if (to < from)

@@ -14,6 +14,7 @@ uint64_t charge_size(uint64_t bytes);
 
 /* Reserves; when it doesn't fit, first lets this process's pools give back what they don't use. Counts a refusal. */
 bool charge_reserve(struct share *share, CUdevice card, uint64_t bytes);
+bool charge_reserve_hidden(struct share *share, CUdevice card, uint64_t bytes);
 
 /* Changes a reservation from one size to another. False: the growth doesn't fit, `from` is still reserved. */
 bool charge_change(struct share *share, CUdevice card, uint64_t from, uint64_t to);

@@ -1,7 +1,7 @@
 #include "current.h"
 
 #include "cards.h"
-#include "ledger.h"
+#include "charge.h"
 #include "resolve.h"
 
 /* 24 bytes of the little static TLS that a preloaded library may count on. */
@@ -12,7 +12,7 @@ static _Thread_local struct {
 } last __attribute__((tls_model("initial-exec")));
 
 static _Atomic uint64_t epoch = 1; /* an address of a dead context may come back for another one */
-static lock_t adding;
+lock_t context_lock, primary_lock;
 
 void current_changed(void)
 {
@@ -21,29 +21,90 @@ void current_changed(void)
 
 void current_forget(void)
 {
-    atomic_store(&adding.word, 0);
+    atomic_store(&context_lock.word, 0);
+    atomic_store(&primary_lock.word, 0);
     current_changed();
 }
 
-uint64_t current_cost(CUdevice card)
+static uint64_t cost(CUdevice card)
 {
     const struct share *share = card_share(card);
     return share ? share->limit.context : 0;
 }
 
-void current_add(CUcontext context, CUdevice card, uint64_t owner, uint64_t bytes)
+bool current_reserve(CUdevice card, uint64_t *room)
 {
     struct share *share = card_share(card);
-    struct ledger_entry entry = {
-        .kind = LEDGER_CONTEXT, .key = (uintptr_t)context, .device = (uint16_t)card,
-        .owner = owner, .bytes = bytes, .refs = 1,
-    }, known;
-    if (!share || !context)
+    *room = cost(card);
+    if (!*room || charge_reserve_hidden(share, card, *room))
+        return true;
+    if (share_used(share))
+        return false;
+    share_hide(share, (int64_t)*room);
+    return true;
+}
+
+void current_put(const struct ledger_entry *context)
+{
+    struct ledger_entry known;
+    struct share *share = card_share(context->device);
+    lock_take(&context_lock);
+    bool is_new = !ledger_find(LEDGER_CONTEXT, context->key, &known) && ledger_put(context);
+    lock_give(&context_lock);
+    if (!is_new && share)
+        share_hide(share, -(int64_t)context->bytes);
+}
+
+static struct ledger_entry entry_of(CUcontext context, CUdevice card, uint64_t owner, uint64_t bytes)
+{
+    return (struct ledger_entry){.kind = LEDGER_CONTEXT, .key = (uintptr_t)context, .device = (uint16_t)card,
+                                 .owner = owner, .bytes = bytes, .refs = 1};
+}
+
+void current_made(CUresult result, const CUcontext *context, CUdevice card, uint64_t owner, uint64_t room)
+{
+    struct share *share = card_share(card);
+    if (!share)
         return;
-    lock_take(&adding);
-    if (!ledger_find(LEDGER_CONTEXT, entry.key, &known) && ledger_put(&entry))
-        share_hide(share, (int64_t)entry.bytes);
-    lock_give(&adding);
+    struct ledger_entry entry = entry_of(result == CUDA_SUCCESS ? *context : NULL, card, owner, room);
+    if (result == CUDA_SUCCESS)
+        current_put(&entry);
+    else
+        share_hide(share, -(int64_t)room);
+}
+
+static CUcontext primary_of(CUdevice card)
+{
+    unsigned flags;
+    int active = 0;
+    CUcontext primary = NULL;
+    if (REAL(cuDevicePrimaryCtxGetState)(card, &flags, &active) != CUDA_SUCCESS || !active ||
+        REAL(cuDevicePrimaryCtxRetain)(&primary, card) != CUDA_SUCCESS)
+        return NULL;
+    if (HAS_REAL(cuDevicePrimaryCtxRelease_v2))
+        REAL(cuDevicePrimaryCtxRelease_v2)(card);
+    else
+        REAL(cuDevicePrimaryCtxRelease)(card);
+    return primary;
+}
+
+/* A context that was made behind an export table may be the primary one. */
+static uint64_t owner_of_unseen(CUcontext context, CUdevice card)
+{
+    lock_take(&primary_lock);
+    bool primary = primary_of(card) == context;
+    lock_give(&primary_lock);
+    return primary ? CONTEXT_PRIMARY : 0;
+}
+
+void current_seen(CUcontext context, CUdevice card, uint64_t owner)
+{
+    struct ledger_entry known, entry = entry_of(context, card, owner, cost(card));
+    struct share *share = card_share(card);
+    if (!share || ledger_find(LEDGER_CONTEXT, entry.key, &known))
+        return;
+    share_hide(share, (int64_t)entry.bytes);
+    current_put(&entry);
 }
 
 /* The card of the current context by the driver, else by what we know of it. */
@@ -60,10 +121,12 @@ static bool find_card(CUcontext context, CUdevice *card)
 /* Charges the context when it is new. */
 static bool learn(CUcontext context, CUdevice *card)
 {
+    struct ledger_entry known;
     uint64_t now = atomic_load(&epoch);
     if (!find_card(context, card))
         return false;
-    current_add(context, *card, CONTEXT_PRIMARY, current_cost(*card));
+    if (!ledger_find(LEDGER_CONTEXT, (uintptr_t)context, &known))
+        current_seen(context, *card, owner_of_unseen(context, *card));
     last.context = context;
     last.card = *card;
     last.epoch = now;

@@ -3,6 +3,7 @@
 #define ALIQUOT_CURRENT_H
 
 #include "cuda_api.h"
+#include "ledger.h"
 #include "share.h"
 
 struct here {
@@ -15,11 +16,20 @@ struct here {
  * A context that is seen for the first time (the runtime makes its own behind an export table) is charged here. */
 bool current_here(struct here *here);
 
-/* A context of a card: charges its hidden bytes unless it is known. `owner`: see LEDGER_CONTEXT. */
+/* Held while something of a context is charged once for all threads. */
+extern lock_t context_lock;
+/* Held around the driver's calls that retain and release a primary context, so that what ended is certain. */
+extern lock_t primary_lock;
+/* Room for a context that the driver is asked to make: what one costs on the card, 0 when the card isn't limited. False:
+ * it doesn't fit. A share that holds nothing has room for one, however small its limit. */
+bool current_reserve(CUdevice card, uint64_t *room);
+/* The driver has answered: the context takes the room, or the room is given back. `owner`: see LEDGER_CONTEXT. */
 #define CONTEXT_PRIMARY 1u
-void current_add(CUcontext context, CUdevice card, uint64_t owner, uint64_t bytes);
-/* What one context costs on the card; 0 when it isn't limited. */
-uint64_t current_cost(CUdevice card);
+void current_made(CUresult result, const CUcontext *context, CUdevice card, uint64_t owner, uint64_t room);
+/* A context that is there already: charged unless it is known, whether it fits or not. */
+void current_seen(CUcontext context, CUdevice card, uint64_t owner);
+/* A context whose bytes are charged: becomes known; when it is known already, its bytes go back. */
+void current_put(const struct ledger_entry *context);
 /* The context is gone, or some context may be: cached answers of all threads are void. */
 void current_changed(void);
 /* In a forked child. */

@@ -1,99 +1,74 @@
-/* Contexts: hidden memory, charged by a floor. A context that ends takes with it what was allocated in it. */
-#include "charge.h"
-#include "pools.h"
+/* Contexts: hidden memory of an estimated size, reserved before the driver makes one. A context that ends takes with it
+ * what was allocated in it. */
+#include "leftovers.h"
 #include "resolve.h"
-
-/* --- what ends with a context --------------------------------------------------------------------------------------- */
-
-struct leftovers {
-    uint64_t context;
-    CUdevice card;
-    uint64_t tracked, hidden, host;
-};
-
-static bool belongs(const struct ledger_entry *entry, void *data)
-{
-    struct leftovers *left = data;
-    if (entry->kind == LEDGER_CONTEXT || entry->kind == LEDGER_GRAPH || entry->owner != left->context)
-        return false;
-    switch (entry->kind) {
-    case LEDGER_BLOCK: case LEDGER_ARRAY: left->tracked += entry->bytes; return true;
-    case LEDGER_CODE: left->hidden += entry->bytes; return true;
-    case LEDGER_HOST: left->host += entry->bytes; return true;
-    default: return false;
-    }
-}
-
-static struct leftovers collect(const struct ledger_entry *context)
-{
-    struct leftovers left = {.context = context->key, .card = context->device, .hidden = context->bytes};
-    ledger_sweep(belongs, &left);
-    return left;
-}
-
-static void give_back(const struct leftovers *left)
-{
-    current_changed();
-    struct share *share = card_share(left->card);
-    if (!share)
-        return;
-    share_release(share, left->tracked);
-    share_hide(share, -(int64_t)left->hidden);
-    share_host(share, -(int64_t)left->host);
-    pools_observe();
-}
 
 /* --- made by the program ----------------------------------------------------------------------------------------------- */
 
-static CUresult made(CUresult result, const CUcontext *context, CUdevice card)
-{
-    if (result == CUDA_SUCCESS)
-        current_add(*context, card, 0, current_cost(card));
-    return result;
-}
+/* `call` makes the context in `context` on `card`. */
+#define MAKE_CONTEXT(call)                                                                                             \
+    uint64_t room;                                                                                                     \
+    if (!current_reserve(card, &room))                                                                                 \
+        return CUDA_ERROR_OUT_OF_MEMORY;                                                                               \
+    CUresult result = call;                                                                                            \
+    current_made(result, context, card, 0, room);                                                                      \
+    return result
 
 EXPORT CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice card)
 {
-    return made(REAL(cuCtxCreate)(context, flags, card), context, card);
+    MAKE_CONTEXT(REAL(cuCtxCreate)(context, flags, card));
 }
 
 EXPORT CUresult cuCtxCreate_v2(CUcontext *context, unsigned int flags, CUdevice card)
 {
-    return made(REAL(cuCtxCreate_v2)(context, flags, card), context, card);
+    MAKE_CONTEXT(REAL(cuCtxCreate_v2)(context, flags, card));
 }
 
 EXPORT CUresult cuCtxCreate_v3(CUcontext *context, CUexecAffinityParam *affinity, int count, unsigned int flags,
                                CUdevice card)
 {
-    return made(REAL(cuCtxCreate_v3)(context, affinity, count, flags, card), context, card);
+    MAKE_CONTEXT(REAL(cuCtxCreate_v3)(context, affinity, count, flags, card));
 }
 
 EXPORT CUresult cuCtxCreate_v4(CUcontext *context, CUctxCreateParams *parameters, unsigned int flags, CUdevice card)
 {
-    return made(REAL(cuCtxCreate_v4)(context, parameters, flags, card), context, card);
+    MAKE_CONTEXT(REAL(cuCtxCreate_v4)(context, parameters, flags, card));
 }
 
-/* The record goes before the driver's call, since the address may be given out again at once; the bytes after it. A
- * driver that refuses to destroy a context that it made itself has lost it all the same. */
-static CUresult destroy(CUcontext context, CUresult (*driver)(CUcontext))
+/* --- ended by the program ---------------------------------------------------------------------------------------------- */
+
+/* The driver may report an old error of the context's work while it destroys it, or refuse (a primary context). */
+static bool lives(CUcontext context)
+{
+    unsigned version;
+    return REAL(cuCtxGetApiVersion)(context, &version) == CUDA_SUCCESS;
+}
+
+typedef CUresult end_fn(CUcontext context);
+
+static CUresult end(CUcontext context, end_fn *driver)
 {
     struct ledger_entry known;
+    struct leftovers left;
     if (!ledger_take(LEDGER_CONTEXT, (uintptr_t)context, &known))
         return driver(context);
-    struct leftovers left = collect(&known);
+    leftovers_set_aside(&left, &known);
     CUresult result = driver(context);
-    give_back(&left);
+    if (result != CUDA_SUCCESS && lives(context))
+        leftovers_return(&left);
+    else
+        leftovers_end(&left);
     return result;
 }
 
 EXPORT CUresult cuCtxDestroy(CUcontext context)
 {
-    return destroy(context, REAL(cuCtxDestroy));
+    return end(context, REAL(cuCtxDestroy));
 }
 
 EXPORT CUresult cuCtxDestroy_v2(CUcontext context)
 {
-    return destroy(context, REAL(cuCtxDestroy_v2));
+    return end(context, REAL(cuCtxDestroy_v2));
 }
 
 EXPORT CUresult cuCtxAttach(CUcontext *context, unsigned int flags)
@@ -108,21 +83,42 @@ EXPORT CUresult cuCtxAttach(CUcontext *context, unsigned int flags)
 EXPORT CUresult cuCtxDetach(CUcontext context)
 {
     struct ledger_entry known;
+    if (!ledger_find(LEDGER_CONTEXT, (uintptr_t)context, &known) || known.refs <= 1)
+        return end(context, REAL(cuCtxDetach));
     CUresult result = REAL(cuCtxDetach)(context);
-    if (result == CUDA_SUCCESS && ledger_refer(LEDGER_CONTEXT, (uintptr_t)context, -1, &known) && !known.refs) {
-        struct leftovers left = collect(&known);
-        give_back(&left);
-    }
+    if (result == CUDA_SUCCESS)
+        ledger_refer(LEDGER_CONTEXT, (uintptr_t)context, -1, &known);
     return result;
 }
 
 /* --- the primary context of a card -------------------------------------------------------------------------------------- */
 
+static bool primary_is_active(CUdevice card)
+{
+    unsigned int flags;
+    int active = 0;
+    return REAL(cuDevicePrimaryCtxGetState)(card, &flags, &active) == CUDA_SUCCESS && active;
+}
+
+static CUresult retain_primary(CUcontext *context, CUdevice card)
+{
+    uint64_t room = 0;
+    bool is_there = primary_is_active(card);
+    if (!is_there && !current_reserve(card, &room))
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    CUresult result = REAL(cuDevicePrimaryCtxRetain)(context, card);
+    if (!is_there)
+        current_made(result, context, card, CONTEXT_PRIMARY, room);
+    else if (result == CUDA_SUCCESS)
+        current_seen(*context, card, CONTEXT_PRIMARY);
+    return result;
+}
+
 EXPORT CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice card)
 {
-    CUresult result = REAL(cuDevicePrimaryCtxRetain)(context, card);
-    if (result == CUDA_SUCCESS)
-        current_add(*context, card, CONTEXT_PRIMARY, current_cost(card));
+    lock_take(&primary_lock);
+    CUresult result = retain_primary(context, card);
+    lock_give(&primary_lock);
     return result;
 }
 
@@ -135,40 +131,49 @@ static bool is_primary_of(const struct ledger_entry *entry, void *data)
     return true;
 }
 
-/* After a release or a reset: the context has ended unless it is still active. */
-static CUresult primary_released(CUresult result, CUdevice card)
+/* A release or a reset: the context has ended unless it is still active. */
+static CUresult end_primary(CUdevice card, CUresult (*driver)(CUdevice))
 {
-    unsigned int flags;
-    int active = 1;
     struct ledger_entry primary = {.device = (uint16_t)card};
-    if (result != CUDA_SUCCESS || REAL(cuDevicePrimaryCtxGetState)(card, &flags, &active) != CUDA_SUCCESS || active)
-        return result;
+    struct leftovers left;
     ledger_sweep(is_primary_of, &primary);
     if (primary.kind != LEDGER_CONTEXT)
-        return result;
-    struct leftovers left = collect(&primary);
-    give_back(&left);
+        return driver(card);
+    leftovers_set_aside(&left, &primary);
+    CUresult result = driver(card);
+    if (primary_is_active(card))
+        leftovers_return(&left);
+    else
+        leftovers_end(&left);
+    return result;
+}
+
+static CUresult release_primary(CUdevice card, CUresult (*driver)(CUdevice))
+{
+    lock_take(&primary_lock);
+    CUresult result = end_primary(card, driver);
+    lock_give(&primary_lock);
     return result;
 }
 
 EXPORT CUresult cuDevicePrimaryCtxRelease(CUdevice card)
 {
-    return primary_released(REAL(cuDevicePrimaryCtxRelease)(card), card);
+    return release_primary(card, REAL(cuDevicePrimaryCtxRelease));
 }
 
 EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice card)
 {
-    return primary_released(REAL(cuDevicePrimaryCtxRelease_v2)(card), card);
+    return release_primary(card, REAL(cuDevicePrimaryCtxRelease_v2));
 }
 
 EXPORT CUresult cuDevicePrimaryCtxReset(CUdevice card)
 {
-    return primary_released(REAL(cuDevicePrimaryCtxReset)(card), card);
+    return release_primary(card, REAL(cuDevicePrimaryCtxReset));
 }
 
 EXPORT CUresult cuDevicePrimaryCtxReset_v2(CUdevice card)
 {
-    return primary_released(REAL(cuDevicePrimaryCtxReset_v2)(card), card);
+    return release_primary(card, REAL(cuDevicePrimaryCtxReset_v2));
 }
 
 /* --- green contexts: views of the primary context, free of charge --------------------------------------------------------- */

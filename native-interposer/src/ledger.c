@@ -174,6 +174,19 @@ void ledger_sweep(bool (*visit)(const struct ledger_entry *entry, void *context)
     }
 }
 
+void ledger_hand_over(uint64_t from, uint64_t to, bool (*which)(const struct ledger_entry *entry))
+{
+    for (int i = 0; i < SHARDS; i++) {
+        lock_take(&shards[i].lock);
+        for (uint32_t at = 0; at < shards[i].room; at++) {
+            struct ledger_entry *entry = &shards[i].entries[at];
+            if (entry->kind != LEDGER_EMPTY && entry->owner == from && which(entry))
+                entry->owner = to;
+        }
+        lock_give(&shards[i].lock);
+    }
+}
+
 uint64_t ledger_count(void)
 {
     uint64_t count = 0;

@@ -16,9 +16,10 @@ enum ledger_kind {
     LEDGER_PHYSICAL,/* number of physical memory -> bytes; refs: handles and mappings that keep it */
     LEDGER_MAPPING, /* device address -> bytes mapped; owner: number of the memory, 0 when imported */
     LEDGER_GRAPH,   /* instantiated graph -> bytes that its allocation nodes ask for; owner: 1 once launched */
-    LEDGER_CONTEXT, /* context -> hidden bytes; refs: attachments; owner: green context, or CONTEXT_PRIMARY */
+    LEDGER_CONTEXT, /* context -> hidden bytes; refs: attachments; owner: green context, CONTEXT_PRIMARY, or 0 */
     LEDGER_CODE,    /* module or library -> hidden bytes; owner: context or 0 */
     LEDGER_HOST,    /* host address -> bytes; owner: context */
+    LEDGER_LIMIT,   /* address of a context | number of a limit -> hidden bytes; owner: bytes that the context came with */
 };
 
 struct ledger_entry {
@@ -44,6 +45,8 @@ bool ledger_refer(enum ledger_kind kind, uint64_t key, int refs, struct ledger_e
 bool ledger_resize(enum ledger_kind kind, uint64_t key, uint64_t bytes, uint64_t *old);
 /* Visits every entry once, in no order; `visit` says whether to remove it. `visit` must not call the ledger. */
 void ledger_sweep(bool (*visit)(const struct ledger_entry *entry, void *context), void *context);
+/* Gives what one owner has to another one, of the kinds that `which` names. `which` must not call the ledger. */
+void ledger_hand_over(uint64_t from, uint64_t to, bool (*which)(const struct ledger_entry *entry));
 /* Number of entries. */
 uint64_t ledger_count(void);
 /* In a forked child: empty, all locks free. */

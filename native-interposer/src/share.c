@@ -119,10 +119,12 @@ uint64_t share_used(struct share *share)
 
 /* --- reserve ----------------------------------------------------------------------------------------------------- */
 
-static void keep(struct share *share, struct aliquot_slot *own, int64_t bytes)
+enum share_sort { SHARE_TRACKED, SHARE_HIDDEN }; /* what reserved bytes become */
+
+static void keep(struct share *share, struct aliquot_slot *own, int64_t bytes, enum share_sort sort)
 {
-    atomic_fetch_add(&share->tracked, bytes);
-    region_add(&own->tracked, bytes);
+    atomic_fetch_add(sort == SHARE_HIDDEN ? &share->hidden : &share->tracked, bytes);
+    region_add(sort == SHARE_HIDDEN ? &own->hidden : &own->tracked, bytes);
     region_add(&own->pending, -bytes);
     int64_t now = atomic_load_explicit(&share->tracked, memory_order_relaxed) +
                   atomic_load_explicit(&share->hidden, memory_order_relaxed);
@@ -156,14 +158,14 @@ static void recover_slot(struct share *share)
 
 /* Alone among the processes of the share: others that are about to succeed are waited for, those that give up don't
  * count. Without the order lock (a holder that hangs) it is one more try. */
-static bool reserve_in_order(struct share *share, int64_t bytes)
+static bool reserve_in_order(struct share *share, int64_t bytes, enum share_sort sort)
 {
     struct aliquot_slot *own = own_slot(share);
     region_add(&own->pending, bytes);
     for (int attempt = 0; attempt < 2000; attempt++) {
         struct sums sum = sum_all(share);
         if (fits(share, &sum)) {
-            keep(share, own, bytes);
+            keep(share, own, bytes, sort);
             return true;
         }
         if ((uint64_t)(sum.settled + bytes) > share->limit.memory)
@@ -177,35 +179,45 @@ static bool reserve_in_order(struct share *share, int64_t bytes)
     return false;
 }
 
-static bool reserve_slowly(struct share *share, int64_t bytes)
+static bool reserve_slowly(struct share *share, int64_t bytes, enum share_sort sort)
 {
     lock_take(&share->slow);
     recover_slot(share);
     bool ordered = region_wait_lock(&share->region, ALIQUOT_LOCK_ORDER);
     slot_sweep(&share->region, &share->self, share->slot);
-    bool fitted = reserve_in_order(share, bytes);
+    bool fitted = reserve_in_order(share, bytes, sort);
     if (ordered)
         region_unlock(&share->region, ALIQUOT_LOCK_ORDER);
     lock_give(&share->slow);
     return fitted;
 }
 
-bool share_reserve(struct share *share, uint64_t wanted)
+static bool reserve(struct share *share, uint64_t wanted, enum share_sort sort)
 {
     if (wanted > share->limit.memory || wanted > (uint64_t)SLOT_MAX)
         return false;
     int64_t bytes = (int64_t)wanted;
     struct aliquot_slot *own = own_slot(share);
     if (slot_is_lost(share))
-        return reserve_slowly(share, bytes);
+        return reserve_slowly(share, bytes, sort);
     region_add(&own->pending, bytes);
     struct sums sum = sum_all(share);
     if (fits(share, &sum)) {
-        keep(share, own, bytes);
+        keep(share, own, bytes, sort);
         return true;
     }
     region_add(&own->pending, -bytes);
-    return reserve_slowly(share, bytes);
+    return reserve_slowly(share, bytes, sort);
+}
+
+bool share_reserve(struct share *share, uint64_t bytes)
+{
+    return reserve(share, bytes, SHARE_TRACKED);
+}
+
+bool share_reserve_hidden(struct share *share, uint64_t bytes)
+{
+    return reserve(share, bytes, SHARE_HIDDEN);
 }
 
 /* --- change ------------------------------------------------------------------------------------------------------ */

@@ -27,11 +27,13 @@ void share_forget(struct share *share);
 
 /* Reserves bytes. False: they don't fit, nothing is reserved (or another thread's success took the rest). */
 bool share_reserve(struct share *share, uint64_t bytes);
-/* Gives reserved bytes back. */
+/* The same for hidden memory whose size is known before it is taken: a context, a larger heap. */
+bool share_reserve_hidden(struct share *share, uint64_t bytes);
+/* Gives reserved bytes back (share_hide for hidden ones). */
 void share_release(struct share *share, uint64_t bytes);
 /* Memory that the driver has taken already, or given back: changes by delta, never refused. */
 void share_settle(struct share *share, int64_t delta);
-/* Hidden and host memory: changes by delta, never refused. */
+/* Hidden and host memory that is there already, or gone: changes by delta, never refused. */
 void share_hide(struct share *share, int64_t delta);
 void share_host(struct share *share, int64_t delta);
 /* Counts an allocation that we refused. */

@@ -19,7 +19,13 @@ PRELOADED(a_context_costs_its_floor_and_gives_it_back, with_context_cost)
     CHECK_EQ(view_region("region").hidden, 0);
 }
 
-PRELOADED(every_context_costs_once, with_context_cost)
+static void room_for_three_contexts(void)
+{
+    one_share();
+    room_limit("claim-g0", CARD_0, 1100 * MIB, "region", "context=367001600\n");
+}
+
+PRELOADED(every_context_costs_once, room_for_three_contexts)
 {
     CUcontext a = context_on(0), b, primary, again;
     OK(cuCtxCreate_v2(&b, 0, 0));

@@ -1,0 +1,62 @@
+#include "leftovers.h"
+
+#include "pools.h"
+
+static _Atomic uint64_t last_heir = 1ull << 63; /* no context has such an address */
+
+static bool ends_with_context(const struct ledger_entry *entry)
+{
+    return entry->kind == LEDGER_BLOCK || entry->kind == LEDGER_ARRAY || entry->kind == LEDGER_CODE ||
+           entry->kind == LEDGER_HOST;
+}
+
+void leftovers_set_aside(struct leftovers *left, const struct ledger_entry *context)
+{
+    left->context = *context;
+    left->heir = atomic_fetch_add(&last_heir, 1) + 1;
+    current_changed(); /* another context may come by this address */
+    ledger_hand_over(context->key, left->heir, ends_with_context);
+    for (unsigned limit = 0; limit < CONTEXT_LIMITS; limit++)
+        if (!ledger_take(LEDGER_LIMIT, context->key | limit, &left->limits[limit]))
+            left->limits[limit].kind = LEDGER_EMPTY;
+}
+
+struct sums {
+    uint64_t heir, tracked, hidden, host;
+};
+
+static bool add_and_remove(const struct ledger_entry *entry, void *data)
+{
+    struct sums *sums = data;
+    if (entry->owner != sums->heir || !ends_with_context(entry))
+        return false;
+    uint64_t *sum = entry->kind == LEDGER_CODE ? &sums->hidden : entry->kind == LEDGER_HOST ? &sums->host : &sums->tracked;
+    *sum += entry->bytes;
+    return true;
+}
+
+void leftovers_end(const struct leftovers *left)
+{
+    struct sums sums = {.heir = left->heir, .hidden = left->context.bytes};
+    ledger_sweep(add_and_remove, &sums);
+    for (int limit = 0; limit < CONTEXT_LIMITS; limit++)
+        if (left->limits[limit].kind != LEDGER_EMPTY)
+            sums.hidden += left->limits[limit].bytes;
+    current_changed();
+    struct share *share = card_share(left->context.device);
+    if (!share)
+        return;
+    share_release(share, sums.tracked);
+    share_hide(share, -(int64_t)sums.hidden);
+    share_host(share, -(int64_t)sums.host);
+    pools_observe();
+}
+
+void leftovers_return(const struct leftovers *left)
+{
+    ledger_hand_over(left->heir, left->context.key, ends_with_context);
+    for (int limit = 0; limit < CONTEXT_LIMITS; limit++)
+        if (left->limits[limit].kind != LEDGER_EMPTY)
+            ledger_put(&left->limits[limit]);
+    current_put(&left->context);
+}
