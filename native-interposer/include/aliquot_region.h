@@ -11,6 +11,7 @@
  * Byte locks (F_OFD_*, advisory) on the same file:
  *   ALIQUOT_LOCK_SETUP    held while the header is written for the first time
  *   ALIQUOT_LOCK_ORDER    held by a process whose first reservation did not fit, while it tries once more
+ *   ALIQUOT_LOCK_SAMPLER  held by the process whose thread measures for the share
  *   ALIQUOT_LOCK_SLOT + i held by the owner of slot i for as long as it lives; the kernel drops it with the process
  *
  * Use of the share = sum over slots that are not free of max(0, tracked) + max(0, hidden). */
@@ -29,6 +30,7 @@
 
 #define ALIQUOT_LOCK_SETUP 0
 #define ALIQUOT_LOCK_ORDER 1
+#define ALIQUOT_LOCK_SAMPLER 2
 #define ALIQUOT_LOCK_SLOT 64
 
 /* Flags of the region and of a slot: what could not be enforced. Set, never cleared, by the interposer. */
@@ -50,12 +52,28 @@
 #define ALIQUOT_SHARED(type) _Atomic type
 #endif
 
-/* One way, from the node driver to the processes of the share. stamp: CLOCK_MONOTONIC in ns; a hint that is older
- * than 500 ms does not exist. Room for it; not read yet. */
+/* One way, from the node driver to the processes of the share. It writes the two answers, then the stamp, every 100 ms.
+ * stamp: CLOCK_MONOTONIC in ns; a hint whose stamp is older than 500 ms, or in the future, does not exist. */
 struct aliquot_hint {
     ALIQUOT_SHARED(uint64_t) stamp_ns;
-    ALIQUOT_SHARED(uint32_t) device_idle;
-    ALIQUOT_SHARED(uint32_t) higher_priority_active;
+    ALIQUOT_SHARED(uint32_t) device_idle;            /* 1: no other share of this card has work */
+    ALIQUOT_SHARED(uint32_t) higher_priority_active; /* 1: a share of high priority on this card has work */
+};
+#define ALIQUOT_HINT_LIFE_NS 500000000ull
+
+/* Compute time of the share: common to all its processes. All zero is a full bucket that nobody has used. */
+struct aliquot_throttle {
+    ALIQUOT_SHARED(uint32_t) correction;   /* parts per million by which the rate is corrected; 0 = not yet, as 1000000 */
+    ALIQUOT_SHARED(uint32_t) measured;     /* for readers: busy parts per million of the card by this share, last sample */
+    ALIQUOT_SHARED(uint64_t) beat_ns;      /* when the sampler ran last, CLOCK_MONOTONIC; 0 = never */
+    ALIQUOT_SHARED(uint32_t) sampler;      /* for readers: pid of the sampler's process */
+    ALIQUOT_SHARED(uint32_t) high;         /* for the node driver: 1 when a process asked for high priority and may have it */
+    ALIQUOT_SHARED(uint64_t) waits;        /* for readers: launches that waited */
+    ALIQUOT_SHARED(uint64_t) waited_ns;    /* for readers: how long, all together */
+    ALIQUOT_SHARED(uint64_t) forgiven_ns;  /* for readers: time that waits would have been longer than 500 ms */
+    ALIQUOT_SHARED(uint64_t) paid_until_ns; /* the bucket (bucket.h): CLOCK_MONOTONIC up to which the time is used up */
+    ALIQUOT_SHARED(uint64_t) charged_ns;   /* GPU time charged to the share, ever */
+    uint8_t reserved[256 - 64];
 };
 
 struct aliquot_region_header {
@@ -70,7 +88,7 @@ struct aliquot_region_header {
     ALIQUOT_SHARED(uint32_t) flags;       /* ALIQUOT_FLAG_*, of all processes ever */
     ALIQUOT_SHARED(uint32_t) slots_used;  /* no slot at or above this index was ever claimed */
     struct aliquot_hint hint;
-    uint8_t throttle[256]; /* room for the compute bucket of the share */
+    struct aliquot_throttle throttle;
     uint8_t reserved[ALIQUOT_REGION_HEADER_SIZE - 336];
 };
 
@@ -107,6 +125,10 @@ ALIQUOT_AT(aliquot_region_header, flags, 56);
 ALIQUOT_AT(aliquot_region_header, slots_used, 60);
 ALIQUOT_AT(aliquot_region_header, hint, 64);
 ALIQUOT_AT(aliquot_region_header, throttle, 80);
+ALIQUOT_AT(aliquot_throttle, beat_ns, 8);
+ALIQUOT_AT(aliquot_throttle, high, 20);
+ALIQUOT_AT(aliquot_throttle, paid_until_ns, 48);
+ALIQUOT_AT(aliquot_throttle, charged_ns, 56);
 ALIQUOT_AT(aliquot_slot, state, 0);
 ALIQUOT_AT(aliquot_slot, pid, 8);
 ALIQUOT_AT(aliquot_slot, flags, 12);
@@ -119,6 +141,7 @@ ALIQUOT_AT(aliquot_slot, host, 56);
 ALIQUOT_AT(aliquot_slot, peak, 64);
 ALIQUOT_AT(aliquot_slot, refused, 72);
 _Static_assert(sizeof(struct aliquot_region_header) == ALIQUOT_REGION_HEADER_SIZE, "size of the header is an ABI");
+_Static_assert(sizeof(struct aliquot_throttle) == 256, "size of the throttle is an ABI");
 _Static_assert(sizeof(struct aliquot_slot) == ALIQUOT_SLOT_SIZE, "size of a slot is an ABI");
 
 #endif

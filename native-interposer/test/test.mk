@@ -6,14 +6,15 @@ TEST_FLAGS = -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -O1 -pthread -iqu
     -DHARNESS_BUILD='"$(CURDIR)/$(BUILD)"'
 SIM_LIBS := $(BUILD)/sim/libcuda.so.1 $(BUILD)/sim/libcuda.so $(BUILD)/sim/driver-11040/libcuda.so.1
 SIM_TOOLS := $(BUILD)/sim/mini-cudart $(BUILD)/sim/sim-alloc $(BUILD)/sim/sim-alloc-linked
-UNITS := ledger limits region bad_region race
+UNITS := ledger limits region bad_region race compute_policy
 PRELOADED := $(filter-out $(UNITS),$(patsubst test/test_%.c,%,$(wildcard test/test_*.c)))
-POLICY := ledger card_limits limits_parse legacy report process region slot share crash
+POLICY := ledger card_limits limits_parse legacy report process region slot share crash bucket correction costs
+MODEL_compute_policy := test/compute_model.c
 
 define unit # name, suffix of the build, flags
-$(BUILD)/test$(2)/test_$(1): test/test_$(1).c test/harness.c test/harness.h $(POLICY:%=src/%.c) $(HEADERS)
+$(BUILD)/test$(2)/test_$(1): test/test_$(1).c $(MODEL_$(1)) test/harness.c test/harness.h $(POLICY:%=src/%.c) $(HEADERS)
 	@mkdir -p $$(@D)
-	$(Q)$(CC) $(TEST_FLAGS) -DALIQUOT_TEST $(3) test/test_$(1).c test/harness.c $(POLICY:%=src/%.c) -o $$@
+	$(Q)$(CC) $(TEST_FLAGS) -DALIQUOT_TEST $(3) test/test_$(1).c $(MODEL_$(1)) test/harness.c $(POLICY:%=src/%.c) -o $$@ -lm
 endef
 $(foreach t,$(UNITS),$(eval $(call unit,$(t),,)))
 $(foreach t,$(UNITS),$(eval $(call unit,$(t),-asan,-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined -Wno-format-truncation)))
@@ -71,7 +72,7 @@ fuzz: $(BUILD)/testing/libaliquot.so $(BUILD)/test/test_together $(BUILD)/test/t
 	@HARNESS_FUZZ=1 HARNESS_SECONDS=3000 $(BUILD)/test/test_race && HARNESS_FUZZ=1 $(BUILD)/test/test_together
 
 # --- the other processor ------------------------------------------------------------------------------------------------
-AARCH64_UNITS := ledger limits region bad_region race
+AARCH64_UNITS := ledger limits region bad_region race compute_policy
 AARCH64_PRELOADED := paths sharing dlsym
 $(BUILD)/sim-aarch64/libcuda.so.1:
 	+$(Q)$(MAKE) -s -f sim/sim.mk $@ SIM_BUILD=$(BUILD)/sim-aarch64 SIM_CC=$(CROSS_CC)
