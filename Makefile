@@ -4,14 +4,16 @@ MVN ?= mvn
 MAVEN := $(ROOT)build/maven -B -ntp
 JAR := target/quarkus-app/quarkus-run.jar
 SOURCES := pom.xml $(shell find src/main -type f 2>/dev/null)
+# The release of Kubernetes for the targets that start one.
+K8S ?= 1.37
 # The native part is a folder of its own and may be left out of a checkout.
 NATIVE := $(if $(wildcard native-interposer/Makefile),native-interposer)
 
 .DEFAULT_GOAL := help
-.PHONY: help build native demo test test-java test-native check check-java check-native fmt update-golden bench-native clean
+.PHONY: help build native demo test test-java test-native e2e e2e-all cluster cluster-down check check-java check-native fmt update-golden bench-native clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 build: $(JAR) target/aliquot.aot native ## Build the program and the native library
 
@@ -37,6 +39,23 @@ test-java: build ## Run the Java tests alone
 
 test-native: ## Run the tests of the native library alone
 	$(if $(NATIVE),$(MAKE) -C $(NATIVE) test)
+
+e2e: build ## Run the tests on a real Kubernetes, the newest or e.g. K8S=1.36
+	@testbed/bin/cluster build --k8s $(K8S)
+	@mkdir -p target/tmp
+	K8S=$(K8S) $(MAVEN) test -Dtest='*IT' -Dtest.jvm.args='-Xmx1g -Djava.io.tmpdir=$(ROOT)target/tmp'
+
+e2e-all: ## Run them on every supported release
+	@failed=; for release in 1.37 1.36 1.35; do $(MAKE) e2e K8S=$$release || failed="$$failed $$release"; done; \
+	[ -z "$$failed" ] || { echo "failed on:$$failed"; exit 1; }
+
+cluster: build ## Start a Kubernetes with the webhook, to try the examples on
+	@testbed/bin/cluster status > /dev/null 2>&1 || testbed/bin/cluster up --k8s $(K8S)
+	@testbed/bin/webhook
+	@echo "End it: make cluster-down"
+
+cluster-down: ## End it
+	@testbed/bin/cluster down
 
 check: check-java check-native ## Check format, compiler gates and exported names
 

@@ -3,6 +3,9 @@
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/aliquot
 
+# Where Go's own packages put it, often without a word to PATH.
+command -v go > /dev/null || PATH=$PATH:/usr/local/go/bin:/usr/lib/go/bin
+
 # The name of a folder in the cache that holds what was built from exactly these files: hash_of FILE...
 hash_of() {
     cat "$@" | sha256sum | cut -c1-12
@@ -13,6 +16,7 @@ hash_of() {
 go_build() {
     local title=$1 output=$2 start=$SECONDS result=0 part
     shift 2
+    has_go "$title" || return
     mkdir -p "$cache"
     part=$(mktemp -d "$output.part.XXXX")
     (
@@ -27,6 +31,15 @@ go_build() {
     ) 8> "$cache/build.lock" || result=$?
     rm -rf "$part" "$part.log"
     return $result
+}
+
+# Go 1.21 or later fetches by itself the Go that a module asks for.
+has_go() {
+    local version
+    version=$(go env GOVERSION 2> /dev/null) || version=none
+    [[ $version =~ ^go1\.([0-9]+) && ${BASH_REMATCH[1]} -ge 21 ]] && return
+    echo "$1: is built with Go 1.21 or later, and here is ${version/none/none on PATH or in /usr/local/go}" >&2
+    return 1
 }
 
 # Counts the packages that go build names as it compiles them: a line in place on a terminal, one in 30 s elsewhere.

@@ -78,7 +78,8 @@ configure() {
 start_component() {
     local name=$1 began=$EPOCHREALTIME
     is_running "$name" || launch "$name"
-    await "$name" "${name}_ready"
+    # What `cluster run` added says by itself when it is ready.
+    ! declare -F "${name}_ready" > /dev/null || await "$name" "${name}_ready"
     printf '  %-24s ready in %s s\n' "$name" "$(seconds_since "$began")"
 }
 

@@ -18,7 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A control plane of the test bed with the webhook's rights installed: one for all tests of a JVM, which goes down with
- * it. {@code ALIQUOT_CLUSTER} names a running one to use in its place, {@code K8S} the release.
+ * it, however that ends. {@code ALIQUOT_CLUSTER} names a running one to use in its place, {@code K8S} the release. The
+ * logs of a run stay in {@code target/e2e-cluster/logs}.
  */
 final class ControlPlane {
     static final String SYSTEM = "aliquot-system";
@@ -58,12 +59,12 @@ final class ControlPlane {
         List<String> command = new ArrayList<>(List.of("up"));
         command.addAll(List.of("--while", String.valueOf(ProcessHandle.current().pid())));
         String release = System.getenv("K8S");
-        if (release != null) {
+        if (release != null && !release.isEmpty()) {
             command.addAll(List.of("--k8s", release));
         }
         var unused = cluster(folder, command);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            var ignored = cluster(folder, List.of("down"));
+            var ignored = cluster(folder, List.of("down", "--keep-logs"));
         }));
     }
 
@@ -114,17 +115,21 @@ final class ControlPlane {
 
     /** Stops or starts one component. */
     void component(String verb, String name) {
-        List<String> command = List.of(CLUSTER.toString(), verb, name, "--dir", folder.toString());
-        try {
-            if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
-                throw new IllegalStateException(String.join(" ", command));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        var unused = cluster(folder, List.of(verb, name));
+    }
+
+    /** Starts a program that ends with the cluster and writes to {@link #log}. */
+    ProcessHandle run(String name, List<String> command) {
+        List<String> arguments = new ArrayList<>(List.of("run", name, "--"));
+        arguments.addAll(command);
+        long pid = Long.parseLong(cluster(folder, arguments).strip());
+        return ProcessHandle.of(pid)
+                .orElseThrow(() -> new IllegalStateException(name + " has ended; see " + log(name)));
+    }
+
+    /** The log of a component. */
+    Path log(String name) {
+        return folder.resolve("logs").resolve(name + ".log");
     }
 
     /** A new namespace. */

@@ -17,7 +17,6 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -71,17 +70,13 @@ class WebhookIT {
     }
 
     @AfterAll
-    static void stop() throws IOException {
+    static void stop() {
         ADMIN.admissionRegistration()
                 .v1()
                 .mutatingWebhookConfigurations()
                 .withName("aliquot")
                 .delete();
         webhook.close();
-        Files.copy(
-                folder.resolve("webhook.log"),
-                Path.of("target", "webhook-it.log"),
-                StandardCopyOption.REPLACE_EXISTING);
     }
 
     @BeforeEach

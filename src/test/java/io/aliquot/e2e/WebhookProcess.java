@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The real program, as an installation starts it, with the webhook's own kubeconfig. */
@@ -28,12 +27,15 @@ final class WebhookProcess implements AutoCloseable {
     private final int port = freePort();
     private final int managementPort = freePort();
     private final Path folder;
-    private final Process process;
+    private final Path log;
+    private final ProcessHandle process;
 
-    /** Starts the program; {@code options} are added to its command line. */
+    /** Starts the program with its certificate in {@code folder}; {@code options} are added to its command line. */
     WebhookProcess(ControlPlane plane, Path folder, List<String> options) {
         this.folder = folder;
         List<String> command = new ArrayList<>(List.of(
+                "env",
+                "KUBECONFIG=" + plane.webhookConfig(),
                 Path.of("bin/aliquot").toAbsolutePath().toString(),
                 "webhook",
                 "--self-signed",
@@ -45,17 +47,9 @@ final class WebhookProcess implements AutoCloseable {
                 "--management-port",
                 String.valueOf(managementPort)));
         command.addAll(options);
-        try {
-            Files.createDirectories(folder);
-            ProcessBuilder builder = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("webhook.log").toFile());
-            builder.environment()
-                    .putAll(Map.of("KUBECONFIG", plane.webhookConfig().toString()));
-            process = builder.start();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        String name = "webhook-" + port;
+        log = plane.log(name);
+        process = plane.run(name, command);
     }
 
     private static int freePort() {
@@ -68,7 +62,7 @@ final class WebhookProcess implements AutoCloseable {
 
     WebhookProcess awaitReady() {
         Await.until(
-                "the webhook is ready; log in " + folder,
+                "the webhook is ready; log in " + log,
                 () -> get("/q/health/ready")
                         .map(answer -> answer.statusCode() == 200)
                         .orElse(false));
@@ -123,7 +117,7 @@ final class WebhookProcess implements AutoCloseable {
 
     String log() {
         try {
-            return Files.readString(folder.resolve("webhook.log"));
+            return Files.readString(log);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -149,6 +143,12 @@ final class WebhookProcess implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Ends it without a chance to answer what it was asked. */
+    void kill() {
+        process.destroyForcibly();
+        process.onExit().join();
     }
 
     @Override
