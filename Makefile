@@ -69,7 +69,7 @@ fmt: ## Format the Java sources
 	$(MAVEN) -q spotless:apply
 
 update-golden: build ## Write the expected files of the golden cases anew; read the diff before you commit it
-	$(MAVEN) test -Dtest='*Golden*' -Dupdate.golden=true
+	$(MAVEN) test -Dtest='*GoldenTest' -Dupdate.golden=true
 
 bench-native: ## Measure what a call costs
 	$(if $(NATIVE),$(MAKE) -C $(NATIVE) bench-native)

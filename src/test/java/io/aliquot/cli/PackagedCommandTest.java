@@ -1,6 +1,7 @@
 package io.aliquot.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
@@ -35,14 +36,38 @@ class PackagedCommandTest {
 
     @Test
     void theScriptTranslatesAsTheClassesDoAndSaysNothingElse(@TempDir Path folder) throws Exception {
-        Assumptions.assumeTrue(
-                Files.exists(Path.of("target/quarkus-app/quarkus-run.jar")), "not packaged; 'make build' does it");
+        requirePackage();
         String example = "examples/share-of-a-card/pod.yaml";
         Ended ended = run(folder, System.getProperty("java.home"), List.of("bin/aliquot", "translate", example));
         assertEquals(CommandRun.of("translate", example), new CommandRun(ended.code(), ended.out(), ended.err()));
         Ended missing = run(folder, System.getProperty("java.home"), List.of("bin/aliquot", "translate", "none.yaml"));
         assertEquals(2, missing.code());
         assertEquals(CommandRun.of("translate", "none.yaml").err(), missing.err());
+    }
+
+    @Test
+    void coloursAreForATerminalAndNotForWhoDoesNotWantThem(@TempDir Path folder) throws Exception {
+        requirePackage();
+        String diff = "bin/aliquot translate -o diff examples/share-of-a-card/pod.yaml";
+        Path file = folder.resolve("diff.txt");
+        assertTrue(onTerminal(folder, diff).contains("\u001b[32m+"));
+        assertFalse(onTerminal(folder, "NO_COLOR=1 " + diff).contains("\u001b"));
+        onTerminal(folder, diff + " > " + file);
+        assertEquals(
+                CommandRun.of("translate", "-o", "diff", "examples/share-of-a-card/pod.yaml")
+                        .out(),
+                read(file.toFile()));
+    }
+
+    private static String onTerminal(Path folder, String command) throws Exception {
+        Ended ended = run(folder, System.getProperty("java.home"), List.of("script", "-qec", command, "/dev/null"));
+        assertEquals(0, ended.code(), ended.out());
+        return ended.out();
+    }
+
+    private static void requirePackage() {
+        Assumptions.assumeTrue(
+                Files.exists(Path.of("target/quarkus-app/quarkus-run.jar")), "not packaged; 'make build' does it");
     }
 
     @Test
