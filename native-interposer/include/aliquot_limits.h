@@ -11,17 +11,23 @@
  *   cores=<0…100>                                  percent of compute time; 0 or 100 = no limit; default 0
  *   context=<bytes, decimal>                       what one context costs on this card; default 350 MiB
  *   priority=high                                  the tenant may ask for high priority; default: may not
+ *   policy=soft | force | default                  soft: may use the card while it is idle otherwise; default: default,
+ *                                                  a hard limit; force: the same, said aloud
  *
  * Several files may name one card: the smallest memory limit and its region count (first file name among equals),
- * and the smallest cores limit. A bad file is left out, reported on stderr and flagged in the regions that are
+ * and the smallest cores limit; a priority or a soft policy counts only when all of them allow it. A bad file is left out, reported on stderr and flagged in the regions that are
  * attached. A card without a file is not limited, and flagged.
  *
  * Only when there is no usable file, these variables are read (never when there is one: environment raises nothing):
  *   CUDA_DEVICE_MEMORY_LIMIT_<i>, else CUDA_DEVICE_MEMORY_LIMIT   bytes, or with suffix k, m, g (any case, 1024)
  *   CUDA_DEVICE_SM_LIMIT_<i>, else CUDA_DEVICE_SM_LIMIT           percent
  *   CUDA_DEVICE_MEMORY_SHARED_CACHE                               the region file is this path + ".aliquot-<uuid>"
+ *   GPU_CORE_UTILIZATION_POLICY=disable                            no limit of compute time
  * where i is the number of the card as CUDA shows it. 0 or absent = no limit; a malformed value is reported and
- * counts as absent. */
+ * counts as absent.
+ *
+ * Read always, since they only lower: GPU_CORE_UTILIZATION_POLICY=force (a soft share becomes hard). CUDA_TASK_PRIORITY=0
+ * asks for high priority, which only a file can allow. */
 #ifndef ALIQUOT_LIMITS_H
 #define ALIQUOT_LIMITS_H
 
@@ -41,6 +47,7 @@ struct aliquot_limit {
     uint64_t context; /* bytes */
     uint32_t cores;   /* percent, 0 = no limit */
     bool may_be_high; /* priority=high */
+    bool soft;        /* policy=soft */
     bool create;      /* the region file may be made by us (legacy variables) */
     char region[ALIQUOT_PATH_MAX];
 };

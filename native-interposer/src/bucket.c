@@ -17,19 +17,21 @@ static uint64_t stretched(uint64_t cost_ns, uint32_t rate)
     return cost * RATE_WHOLE / rate;
 }
 
-static uint64_t advance(uint64_t balance_ns, uint32_t rate)
+static uint64_t advance(uint64_t balance_ns, uint32_t rate, uint64_t most)
 {
     uint64_t half = balance_ns / 2 * rate / RATE_WHOLE;
-    return half > BUCKET_LEASE_NS ? BUCKET_LEASE_NS : half;
+    return half > most ? most : half;
 }
 
-struct bucket_grant bucket_take(struct aliquot_throttle *throttle, uint64_t now, uint64_t cost_ns, uint32_t rate)
+struct bucket_grant bucket_take(struct aliquot_throttle *throttle, uint64_t now, uint64_t cost_ns, uint32_t rate,
+                                uint64_t lease_max)
 {
     struct bucket_grant grant = {now, 0};
     uint64_t seen = atomic_load_explicit(&throttle->paid_until_ns, memory_order_relaxed), from, forgiven;
     do {
         from = bounded(seen, now, &forgiven);
-        grant.lease_ns = from + stretched(cost_ns, rate) < now ? advance(now - from - stretched(cost_ns, rate), rate) : 0;
+        uint64_t paid = from + stretched(cost_ns, rate);
+        grant.lease_ns = paid < now ? advance(now - paid, rate, lease_max) : 0;
     } while (!atomic_compare_exchange_weak_explicit(&throttle->paid_until_ns, &seen,
                                                     from + stretched(cost_ns + grant.lease_ns, rate),
                                                     memory_order_relaxed, memory_order_relaxed));
@@ -49,6 +51,12 @@ void bucket_settle(struct aliquot_throttle *throttle, uint64_t now, uint64_t cos
     while (!atomic_compare_exchange_weak_explicit(&throttle->paid_until_ns, &seen, from + stretched(cost_ns, rate),
                                                   memory_order_relaxed, memory_order_relaxed));
     atomic_fetch_add_explicit(&throttle->charged_ns, cost_ns, memory_order_relaxed);
+}
+
+void bucket_refund(struct aliquot_throttle *throttle, uint64_t gpu_ns, uint32_t rate)
+{
+    atomic_fetch_sub_explicit(&throttle->paid_until_ns, stretched(gpu_ns, rate), memory_order_relaxed);
+    atomic_fetch_sub_explicit(&throttle->charged_ns, gpu_ns, memory_order_relaxed);
 }
 
 static bool is_fresh(uint64_t stamp, uint64_t now)

@@ -27,11 +27,15 @@ struct bucket_grant {
     uint64_t lease_ns;   /* GPU time that is paid for beyond this launch */
 };
 
-/* Charges a launch. With a balance, up to half of it (and BUCKET_LEASE_NS) is paid for in advance. */
-struct bucket_grant bucket_take(struct aliquot_throttle *throttle, uint64_t now, uint64_t cost_ns, uint32_t rate);
+/* Charges a launch. With a balance, up to half of it (and lease_max) is paid for in advance. */
+struct bucket_grant bucket_take(struct aliquot_throttle *throttle, uint64_t now, uint64_t cost_ns, uint32_t rate,
+                                uint64_t lease_max);
 
 /* Charges what a launch cost beyond what it was charged before. */
 void bucket_settle(struct aliquot_throttle *throttle, uint64_t now, uint64_t cost_ns, uint32_t rate);
+
+/* Gives back what a lease didn't use. */
+void bucket_refund(struct aliquot_throttle *throttle, uint64_t gpu_ns, uint32_t rate);
 
 /* What decides the rate of a share. */
 struct bucket_terms {

@@ -33,10 +33,12 @@ bool limits_add(struct limits *limits, const struct aliquot_limit *limit, const 
             continue;
         uint32_t cores = smaller_cores(known->cores, limit->cores);
         bool may_be_high = known->may_be_high && limit->may_be_high;
+        bool soft = known->soft && limit->soft;
         if (is_stricter(limits, i, limit, file))
             store(limits, i, limit, file);
         known->cores = cores;
         known->may_be_high = may_be_high;
+        known->soft = soft;
         return true;
     }
     if (limits->count == LIMITS_MAX)

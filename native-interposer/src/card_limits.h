@@ -29,6 +29,10 @@ const struct aliquot_limit *limits_of(const struct limits *limits, const uint8_t
 /* The legacy variables for the card that CUDA shows as number `index`. False: they set no limit. */
 bool legacy_limit(int index, const uint8_t uuid[16], struct aliquot_limit *limit);
 
+/* What a program may ask for by its environment, whatever its limits file says. */
+bool legacy_wants_high(void);
+bool legacy_wants_force(void);
+
 /* "<decimal>" up to 2^62; false for anything else. */
 bool limits_number(const char *text, size_t length, uint64_t *value);
 

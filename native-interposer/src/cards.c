@@ -10,6 +10,7 @@
 #include "pools.h"
 #include "report.h"
 #include "resolve.h"
+#include "throttle.h"
 
 static struct limits limits;
 static bool limits_known;
@@ -33,6 +34,7 @@ static const char *limits_folder(void)
 
 static void forget_all(void)
 {
+    throttle_forget();
     for (int card = 0; card < CARDS_MAX; card++) {
         struct share *share = atomic_exchange(&share_of_card[card], NULL);
         if (share && share != &unlimited)

@@ -19,14 +19,14 @@ struct cost *costs_entry(struct costs *costs, uint64_t key)
 {
     struct cost *free = NULL;
     for (uint32_t i = 0; i < COSTS_PROBES; i++) {
-        struct cost *cost = &costs->entry[(key + i) % COSTS_SIZE];
+        struct cost *cost = &costs->entry[costs_slot(key, i)];
         uint64_t held = atomic_load_explicit(&cost->key, memory_order_acquire);
         if (held == key)
             return cost;
         if (!held && !free)
             free = cost;
     }
-    return take_over(free ? free : &costs->entry[key % COSTS_SIZE], key);
+    return take_over(free ? free : &costs->entry[costs_slot(key, 0)], key);
 }
 
 bool costs_due(struct cost *cost)
@@ -63,10 +63,7 @@ void costs_learn(struct cost *cost, uint64_t measured_ns)
 
 void costs_guess(struct costs *costs, uint64_t key, uint64_t ns)
 {
-    struct cost *cost = costs_entry(costs, key);
-    if (cost->taken && ns)
-        return;
-    take_over(cost, key);
+    struct cost *cost = take_over(costs_entry(costs, key), key);
     atomic_store_explicit(&cost->ns, ns, memory_order_relaxed);
 }
 

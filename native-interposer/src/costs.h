@@ -29,16 +29,26 @@ struct cost {
 
 struct costs { struct cost entry[COSTS_SIZE]; };
 
-static inline uint64_t costs_mix(uint64_t hash, uint64_t value)
+/* What is launched, in how many blocks of how many threads. Four products side by side: it is on the way of a launch. */
+static inline uint64_t costs_key(const void *what, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                                 unsigned bz, unsigned shared)
 {
-    return (hash ^ value) * 0x9e3779b97f4a7c15ull ^ (hash >> 29);
+    uint64_t a = (uintptr_t)what * 0x9e3779b97f4a7c15ull, b = (gx | (uint64_t)gy << 32) * 0xbf58476d1ce4e5b9ull;
+    uint64_t c = (gz | (uint64_t)bx << 32) * 0x94d049bb133111ebull, d = (by | (uint64_t)bz << 32) * 0xd6e8feb86659fd93ull;
+    uint64_t key = a + b + c + d + shared * 0xa0761d6478bd642full;
+    return (key ^ key >> 32) | 1;
+}
+
+static inline uint32_t costs_slot(uint64_t key, uint32_t probe)
+{
+    return ((uint32_t)(key >> 8) + probe) & (COSTS_SIZE - 1);
 }
 
 /* The cost, 0 when it isn't learned. */
 static inline uint64_t costs_find(const struct costs *costs, uint64_t key)
 {
     for (uint32_t i = 0; i < COSTS_PROBES; i++) {
-        const struct cost *cost = &costs->entry[(key + i) % COSTS_SIZE];
+        const struct cost *cost = &costs->entry[costs_slot(key, i)];
         if (atomic_load_explicit(&cost->key, memory_order_relaxed) == key)
             return atomic_load_explicit(&cost->ns, memory_order_relaxed);
     }
@@ -51,7 +61,7 @@ struct cost *costs_entry(struct costs *costs, uint64_t key);
 bool costs_due(struct cost *cost);
 /* Learns a measurement. */
 void costs_learn(struct cost *cost, uint64_t measured_ns);
-/* A guess for something that was never launched; what is learned already stays. 0: forgets what was learned. */
+/* Replaces what is known by a guess, until the first launch is measured. 0: nothing is known any more. */
 void costs_guess(struct costs *costs, uint64_t key, uint64_t ns);
 /* What was launched has changed: the next launches are measured. */
 void costs_changed(struct costs *costs, uint64_t key);

@@ -1,6 +1,7 @@
 /* Contexts: hidden memory of an estimated size, reserved before the driver makes one. A context that ends takes with it
  * what was allocated in it. */
 #include "leftovers.h"
+#include "measure.h"
 #include "resolve.h"
 
 /* --- made by the program ----------------------------------------------------------------------------------------------- */
@@ -50,6 +51,7 @@ static CUresult end(CUcontext context, end_fn *driver)
 {
     struct ledger_entry known;
     struct leftovers left;
+    measure_forget(true);
     if (!ledger_take(LEDGER_CONTEXT, (uintptr_t)context, &known))
         return driver(context);
     leftovers_set_aside(&left, &known);
@@ -136,6 +138,7 @@ static CUresult end_primary(CUdevice card, CUresult (*driver)(CUdevice))
 {
     struct ledger_entry primary = {.device = (uint16_t)card};
     struct leftovers left;
+    measure_forget(true);
     ledger_sweep(is_primary_of, &primary);
     if (primary.kind != LEDGER_CONTEXT)
         return driver(card);
@@ -193,6 +196,7 @@ static bool is_view_of(const struct ledger_entry *entry, void *green)
 
 EXPORT CUresult cuGreenCtxDestroy(CUgreenCtx green)
 {
+    measure_forget(true);
     CUresult result = REAL(cuGreenCtxDestroy)(green);
     if (result == CUDA_SUCCESS) {
         ledger_sweep(is_view_of, green);

@@ -1,31 +1,22 @@
 /* Memory of graphs. Nodes cost nothing; an instantiated graph takes its memory when it is uploaded or launched, from
  * the graph memory of the card, which is charged like a pool. */
-#include <sys/mman.h>
-
 #include "charge.h"
+#include "graph_cost.h"
+#include "graph_walk.h"
 #include "pools.h"
 #include "resolve.h"
+#include "throttle.h"
 
 static _Atomic int graphs_with_memory; /* 0: launches are passed without a look at the ledger */
 
 /* --- what a graph asks for ------------------------------------------------------------------------------------------------ */
 
-enum { DEPTH_MAX = 8 }; /* of child graphs */
-
 struct demand { uint64_t bytes; CUdevice card; };
 
-static void add_graph(CUgraph graph, struct demand *demand, int depth);
-
-static void add_node(CUgraphNode node, struct demand *demand, int depth)
+static void add_node(CUgraphNode node, CUgraphNodeType type, void *context)
 {
-    CUgraphNodeType type;
-    CUgraph child;
+    struct demand *demand = context;
     CUDA_MEM_ALLOC_NODE_PARAMS parameters;
-    if (REAL(cuGraphNodeGetType)(node, &type) != CUDA_SUCCESS)
-        return;
-    if (type == CU_GRAPH_NODE_TYPE_GRAPH && depth < DEPTH_MAX &&
-        REAL(cuGraphChildGraphNodeGetGraph)(node, &child) == CUDA_SUCCESS)
-        add_graph(child, demand, depth + 1);
     if (type != CU_GRAPH_NODE_TYPE_MEM_ALLOC ||
         REAL(cuGraphMemAllocNodeGetParams)(node, &parameters) != CUDA_SUCCESS ||
         parameters.poolProps.location.type != CU_MEM_LOCATION_TYPE_DEVICE)
@@ -34,27 +25,13 @@ static void add_node(CUgraphNode node, struct demand *demand, int depth)
     demand->card = parameters.poolProps.location.id;
 }
 
-static void add_graph(CUgraph graph, struct demand *demand, int depth)
-{
-    size_t count = 0;
-    if (REAL(cuGraphGetNodes)(graph, NULL, &count) != CUDA_SUCCESS || !count)
-        return;
-    size_t size = count * sizeof(CUgraphNode);
-    CUgraphNode *nodes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (nodes == MAP_FAILED)
-        return;
-    if (REAL(cuGraphGetNodes)(graph, nodes, &count) == CUDA_SUCCESS)
-        for (size_t i = 0; i < count; i++)
-            add_node(nodes[i], demand, depth);
-    munmap(nodes, size);
-}
-
 static CUresult instantiated(CUresult result, const CUgraphExec *exec, CUgraph graph)
 {
     struct demand demand = {0, 0};
     if (result != CUDA_SUCCESS || !exec)
         return result;
-    add_graph(graph, &demand, 0);
+    graph_cost_made(*exec, graph);
+    graph_walk(graph, add_node, &demand);
     if (demand.bytes && card_share(demand.card) &&
         charge_enter(LEDGER_GRAPH, (uintptr_t)*exec, demand.card, demand.bytes, NULL))
         atomic_fetch_add(&graphs_with_memory, 1);
@@ -150,14 +127,28 @@ EXPORT CUresult cuGraphUpload_ptsz(CUgraphExec exec, CUstream stream)
     return run_graph(exec, stream, REAL(cuGraphUpload_ptsz));
 }
 
+static __attribute__((noinline)) CUresult run_limited(CUgraphExec exec, CUstream stream, run_fn *run, bool per_thread)
+{
+    struct launch launch;
+    uint64_t key = graph_cost_key(exec);
+    if (throttle_is_leased(key))
+        return run_graph(exec, stream, run);
+    throttle_begin(&launch, key, stream, per_thread);
+    CUresult result = run_graph(exec, stream, run);
+    throttle_end(&launch, result);
+    return result;
+}
+
 EXPORT CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream)
 {
-    return run_graph(exec, stream, REAL(cuGraphLaunch));
+    return throttle_is_open() ? run_graph(exec, stream, REAL(cuGraphLaunch))
+                              : run_limited(exec, stream, REAL(cuGraphLaunch), false);
 }
 
 EXPORT CUresult cuGraphLaunch_ptsz(CUgraphExec exec, CUstream stream)
 {
-    return run_graph(exec, stream, REAL(cuGraphLaunch_ptsz));
+    return throttle_is_open() ? run_graph(exec, stream, REAL(cuGraphLaunch_ptsz))
+                              : run_limited(exec, stream, REAL(cuGraphLaunch_ptsz), true);
 }
 
 EXPORT CUresult cuDeviceGraphMemTrim(CUdevice card)

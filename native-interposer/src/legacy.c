@@ -56,6 +56,27 @@ static uint32_t cores_variable(int index)
     return 0;
 }
 
+static bool variable_is(const char *name, const char *value)
+{
+    const char *text = getenv(name);
+    return text && strcmp(text, value) == 0;
+}
+
+bool legacy_wants_high(void)
+{
+    return variable_is("CUDA_TASK_PRIORITY", "0");
+}
+
+bool legacy_wants_force(void)
+{
+    return variable_is("GPU_CORE_UTILIZATION_POLICY", "force") || variable_is("GPU_CORE_UTILIZATION_POLICY", "FORCE");
+}
+
+static bool compute_is_disabled(void)
+{
+    return variable_is("GPU_CORE_UTILIZATION_POLICY", "disable") || variable_is("GPU_CORE_UTILIZATION_POLICY", "DISABLE");
+}
+
 static void region_path(const uint8_t uuid[16], char path[ALIQUOT_PATH_MAX])
 {
     const char *base = getenv("CUDA_DEVICE_MEMORY_SHARED_CACHE");
@@ -70,7 +91,7 @@ bool legacy_limit(int index, const uint8_t uuid[16], struct aliquot_limit *limit
 {
     memset(limit, 0, sizeof *limit);
     limit->memory = memory_variable(index);
-    limit->cores = cores_variable(index);
+    limit->cores = compute_is_disabled() ? 0 : cores_variable(index);
     if (!limit->memory && !limit->cores)
         return false;
     if (!limit->memory)

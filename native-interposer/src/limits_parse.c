@@ -3,8 +3,9 @@
 
 #include "card_limits.h"
 
-enum key { VERSION, UUID, MEMORY, REGION, CORES, CONTEXT, PRIORITY, KEYS };
-static const char *const key_name[KEYS] = {"version", "uuid", "memory", "region", "cores", "context", "priority"};
+enum key { VERSION, UUID, MEMORY, REGION, CORES, CONTEXT, PRIORITY, POLICY, KEYS };
+static const char *const key_name[KEYS] = {"version", "uuid", "memory", "region", "cores", "context", "priority",
+                                            "policy"};
 
 bool limits_number(const char *text, size_t length, uint64_t *value)
 {
@@ -52,6 +53,17 @@ static bool parse_path(const char *text, size_t length, char path[ALIQUOT_PATH_M
     return true;
 }
 
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && memcmp(text, word, length) == 0;
+}
+
+static bool parse_policy(const char *text, size_t length, bool *soft)
+{
+    *soft = is_word(text, length, "soft");
+    return *soft || is_word(text, length, "default") || is_word(text, length, "force");
+}
+
 static const char *set_value(enum key key, const char *text, size_t length, struct aliquot_limit *limit)
 {
     uint64_t number = 0;
@@ -76,6 +88,8 @@ static const char *set_value(enum key key, const char *text, size_t length, stru
     case PRIORITY:
         limit->may_be_high = true;
         return length == 4 && memcmp(text, "high", 4) == 0 ? NULL : "priority is not high";
+    case POLICY:
+        return parse_policy(text, length, &limit->soft) ? NULL : "policy is not default, force or soft";
     case KEYS:
         break;
     }

@@ -24,6 +24,12 @@ static inline void lock_take(lock_t *lock)
         lock_wait(lock);
 }
 
+static inline int lock_try(lock_t *lock)
+{
+    int free = 0;
+    return atomic_compare_exchange_strong_explicit(&lock->word, &free, 1, memory_order_acquire, memory_order_relaxed);
+}
+
 static inline void lock_give(lock_t *lock)
 {
     if (atomic_exchange_explicit(&lock->word, 0, memory_order_release) == 2)

@@ -85,7 +85,7 @@ static CUresult missing(void)
 }
 
 /* NULL = not looked up yet. A row without a function is looked up again as long as no driver is loaded. */
-static _Atomic(void *) real[ROW_COUNT];
+_Atomic(void *) resolve_known[ROW_COUNT];
 
 /* In the driver; without one, what the program would have got without us: the next definition after ours. */
 static void *look_up(enum row row)
@@ -98,13 +98,22 @@ static void *look_up(enum row row)
     dlsym_fn find = (dlsym_fn)atomic_load(&real_dlsym);
     void *found = find ? find(handle ? handle : RTLD_NEXT, rows[row].symbol) : NULL;
     if (found || handle)
-        atomic_store_explicit(&real[row], found ? found : (void *)missing, memory_order_release);
+        atomic_store_explicit(&resolve_known[row], found ? found : (void *)missing, memory_order_release);
     return found ? found : (void *)missing;
 }
 
+#ifdef ALIQUOT_TEST
+void *resolve_named(const char *name)
+{
+    dlsym_fn find = (dlsym_fn)atomic_load(&real_dlsym);
+    void *handle = atomic_load(&driver.handle);
+    return find && handle ? find(handle, name) : NULL;
+}
+#endif
+
 void *resolve_row(enum row row)
 {
-    void *known = atomic_load_explicit(&real[row], memory_order_acquire);
+    void *known = atomic_load_explicit(&resolve_known[row], memory_order_acquire);
     return __builtin_expect(known != NULL, 1) ? known : look_up(row);
 }
 
@@ -116,7 +125,7 @@ bool resolve_has(enum row row)
 void resolve_learn(enum row row, void *function)
 {
     if (!resolve_has(row))
-        atomic_store_explicit(&real[row], function, memory_order_release);
+        atomic_store_explicit(&resolve_known[row], function, memory_order_release);
 }
 
 /* --- dlsym ---------------------------------------------------------------------------------------------------------- */

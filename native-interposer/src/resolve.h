@@ -2,6 +2,8 @@
 #ifndef ALIQUOT_RESOLVE_H
 #define ALIQUOT_RESOLVE_H
 
+#include <stdatomic.h>
+
 #include "cuda_api.h"
 #include "rows.h"
 
@@ -12,9 +14,18 @@ bool resolve_has(enum row row);
 /* A function that only cuGetProcAddress gives: remembered when dlsym had none. */
 void resolve_learn(enum row row, void *function);
 
+/* What was looked up already; NULL otherwise. For hooks that must end in a jump: a look-up would cost them a frame. */
+extern _Atomic(void *) resolve_known[ROW_COUNT];
+#define KNOWN(symbol) ((__typeof__(&symbol))atomic_load_explicit(&resolve_known[ROW_##symbol], memory_order_acquire))
+
 /* Calls the driver with the symbol's own type: REAL(cuMemAlloc_v2)(&pointer, bytes) */
 #define REAL(symbol) ((__typeof__(&symbol))resolve_row(ROW_##symbol))
 #define HAS_REAL(symbol) resolve_has(ROW_##symbol)
+
+#ifdef ALIQUOT_TEST
+/* Any function of the driver's library by its name: the simulator's controls. NULL when there is none. */
+void *resolve_named(const char *name);
+#endif
 
 /* True when the address lies in the driver that our hooks call. */
 bool resolve_is_driver(const void *address);

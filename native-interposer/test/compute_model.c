@@ -106,7 +106,8 @@ static uint64_t admit(struct process *p, uint64_t now, struct cost *cost, uint64
         p->lease -= known;
         return now;
     }
-    struct bucket_grant grant = bucket_take(&m.throttle, now, known, bucket_rate(&terms, &m.hint, &m.throttle, now));
+    struct bucket_grant grant = bucket_take(&m.throttle, now, known, bucket_rate(&terms, &m.hint, &m.throttle, now),
+                                            BUCKET_LEASE_NS);
     p->lease += grant.lease_ns;
     if (costs_due(cost) && p->measured_to - p->measured_from < MODEL_QUEUE) {
         p->measuring[p->measured_to % MODEL_QUEUE].cost = cost;

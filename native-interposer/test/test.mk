@@ -31,9 +31,9 @@ $(BUILD)/test/sanitized_%: test/sanitized_program.c | $(SIM_LIBS)
 $(BUILD)/test/test_nodriver: test/test_nodriver.c test/harness.c test/harness.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(TEST_FLAGS) $< test/harness.c -o $@ -ldl
-$(BUILD)/test/test_%: test/test_%.c test/harness.c test/harness.h test/share_view.h $(HEADERS) | $(SIM_LIBS)
+$(BUILD)/test/test_%: test/test_%.c test/harness.c test/harness.h test/share_view.h test/compute_start.h $(HEADERS) | $(SIM_LIBS)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(TEST_FLAGS) $< test/harness.c -o $@ -L$(BUILD)/sim -lcuda -ldl -Wl,-rpath,$(TEST_SIM) -Wl,--enable-new-dtags
+	$(Q)$(CC) $(TEST_FLAGS) $< test/harness.c -o $@ -L$(BUILD)/sim -lcuda -ldl -lm -Wl,-rpath,$(TEST_SIM) -Wl,--enable-new-dtags
 
 TEST_LIBS := $(patsubst test/%.c,$(BUILD)/test/%.so,$(wildcard test/lib_*.c))
 TEST_LIBS += $(BUILD)/test/sanitized_asan $(BUILD)/test/sanitized_tsan
@@ -76,9 +76,9 @@ AARCH64_UNITS := ledger limits region bad_region race compute_policy
 AARCH64_PRELOADED := paths sharing dlsym
 $(BUILD)/sim-aarch64/libcuda.so.1:
 	+$(Q)$(MAKE) -s -f sim/sim.mk $@ SIM_BUILD=$(BUILD)/sim-aarch64 SIM_CC=$(CROSS_CC)
-$(BUILD)/test-aarch64/unit_%: test/test_%.c test/harness.c test/harness.h $(HEADERS)
+$(BUILD)/test-aarch64/unit_%: test/test_%.c test/compute_model.c test/harness.c test/harness.h $(HEADERS)
 	@mkdir -p $(@D)
-	$(Q)$(CROSS_CC) $(TEST_FLAGS) -DALIQUOT_TEST $< test/harness.c $(POLICY:%=src/%.c) -o $@
+	$(Q)$(CROSS_CC) $(TEST_FLAGS) -DALIQUOT_TEST $< $(MODEL_$*) test/harness.c $(POLICY:%=src/%.c) -o $@ -lm
 $(BUILD)/test-aarch64/test_%: test/test_%.c test/harness.c test/harness.h $(HEADERS) $(BUILD)/sim-aarch64/libcuda.so.1
 	@mkdir -p $(@D)
 	$(Q)$(CROSS_CC) $(TEST_FLAGS) $< test/harness.c -o $@ $(BUILD)/sim-aarch64/libcuda.so.1 -ldl

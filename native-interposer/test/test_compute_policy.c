@@ -138,10 +138,10 @@ UNIT(a_scribbled_region_neither_blocks_nor_frees)
 {
     struct bucket_grant grant;
     throttle.paid_until_ns = UINT64_MAX;
-    grant = bucket_take(&throttle, SECOND, 1000, 100000);
+    grant = bucket_take(&throttle, SECOND, 1000, 100000, BUCKET_LEASE_NS);
     CHECK_EQ(grant.start_at, SECOND + BUCKET_WAIT_NS);
     throttle.paid_until_ns = 0;
-    bucket_take(&throttle, 100 * SECOND, 20 * MS, 100000);
+    bucket_take(&throttle, 100 * SECOND, 20 * MS, 100000, BUCKET_LEASE_NS);
     CHECK_EQ(throttle.paid_until_ns, 100 * SECOND + 150 * MS); /* 50 ms of balance, 200 ms used */
     throttle.correction = UINT32_MAX;
     CHECK_EQ(correction_of(&throttle), CORRECTION_MAX);
@@ -153,7 +153,7 @@ UNIT(waits_follow_the_order_of_the_launches)
 {
     uint64_t last = 0;
     for (int i = 0; i < 30; i++) {
-        struct bucket_grant grant = bucket_take(&throttle, SECOND, 2 * MS, 250000);
+        struct bucket_grant grant = bucket_take(&throttle, SECOND, 2 * MS, 250000, BUCKET_LEASE_NS);
         CHECK(grant.start_at >= last);
         last = grant.start_at;
     }
@@ -162,10 +162,10 @@ UNIT(waits_follow_the_order_of_the_launches)
 
 UNIT(a_lease_is_at_most_half_of_the_balance)
 {
-    struct bucket_grant grant = bucket_take(&throttle, SECOND, 0, 10000);
+    struct bucket_grant grant = bucket_take(&throttle, SECOND, 0, 10000, BUCKET_LEASE_NS);
     CHECK_EQ(grant.lease_ns, 250000); /* 50 ms at 1 % are 500 us */
-    CHECK_EQ(bucket_take(&throttle, SECOND, 0, 10000).lease_ns, 125000);
-    CHECK_EQ(bucket_take(&throttle, SECOND, SECOND, 10000).lease_ns, 0);
+    CHECK_EQ(bucket_take(&throttle, SECOND, 0, 10000, BUCKET_LEASE_NS).lease_ns, 125000);
+    CHECK_EQ(bucket_take(&throttle, SECOND, SECOND, 10000, BUCKET_LEASE_NS).lease_ns, 0);
 }
 
 UNIT(a_cost_follows_a_lasting_change_and_not_an_outlier)
@@ -186,23 +186,26 @@ UNIT(a_full_table_of_costs_forgets_but_never_mixes_up)
 {
     static struct costs costs;
     for (uint64_t key = 1; key < 20000; key++) {
-        uint64_t hash = costs_mix(7, key);
+        uint64_t hash = costs_key((void *)7, (unsigned)key, 1, 1, 32, 1, 1, 0);
         costs_learn(costs_entry(&costs, hash), key * 1000);
         CHECK(costs_find(&costs, hash) - key * 1000 <= 16);
     }
     for (uint64_t key = 1; key < 20000; key++) {
-        uint64_t known = costs_find(&costs, costs_mix(7, key));
+        uint64_t known = costs_find(&costs, costs_key((void *)7, (unsigned)key, 1, 1, 32, 1, 1, 0));
         CHECK(known == 0 || known - key * 1000 <= 16);
     }
 }
 
-UNIT(a_guess_never_replaces_what_was_learned)
+UNIT(a_guess_counts_until_the_first_measurement)
 {
     static struct costs costs;
+    struct cost *cost = costs_entry(&costs, 5);
+    for (int i = 0; i < 8; i++)
+        costs_learn(cost, 900000);
     costs_guess(&costs, 5, 1000);
     CHECK_EQ(costs_find(&costs, 5), 1000);
-    costs_learn(costs_entry(&costs, 5), 160000);
-    costs_guess(&costs, 5, 2000);
+    CHECK(costs_due(cost));
+    costs_learn(cost, 160000);
     CHECK_EQ(costs_find(&costs, 5), 160016);
     costs_guess(&costs, 5, 0);
     CHECK_EQ(costs_find(&costs, 5), 0);

@@ -1,0 +1,242 @@
+#include "throttle.h"
+
+#include "bucket.h"
+#include "card_limits.h"
+#include "cards.h"
+#include "clock.h"
+#include "current.h"
+#include "resolve.h"
+
+#define LOOKS 256u               /* launches by lease before the clock and the hint are looked at again */
+#define GUESSED_LAUNCHES 4u      /* of a kernel that was never measured, before one waits for the first measurement */
+#define POLL_NS 200000u
+
+static const _Atomic uint32_t open_gate = 0, shut_gate = 1;
+const _Atomic uint32_t *_Atomic throttle_gate = &shut_gate;
+_Atomic uint32_t throttle_captures, throttle_one_card;
+struct costs throttle_costs;
+_Thread_local struct throttle_lease throttle_lease __attribute__((tls_model("initial-exec")));
+
+static struct bucket_terms terms_of_card[CARDS_MAX];
+static _Atomic int known; /* 0: nothing is known, 1: the gate and the terms are set */
+static lock_t setting;
+
+/* --- what counts in this container --------------------------------------------------------------------------------------- */
+
+static bool set_terms(CUdevice card)
+{
+    struct share *share = card_share(card);
+    struct bucket_terms *terms = &terms_of_card[card];
+    *terms = (struct bucket_terms){0};
+    if (!share)
+        return false;
+    terms->cores = share->limit.cores;
+    terms->soft = share->limit.soft && !legacy_wants_force();
+    terms->high = share->limit.may_be_high && legacy_wants_high();
+    if (terms->high)
+        atomic_store_explicit(&share->region.header->throttle.high, 1, memory_order_relaxed);
+    return terms->cores != 0;
+}
+
+/* A share without compute limit yields to high priority work all the same, where one word can tell: with one card. */
+static const _Atomic uint32_t *gate_of(bool limited, int count)
+{
+    struct share *share = count == 1 ? card_share(0) : NULL;
+    if (limited)
+        return &shut_gate;
+    return share && !terms_of_card[0].high ? &share->region.header->hint.higher_priority_active : &open_gate;
+}
+
+static void set_up(void)
+{
+    lock_take(&setting);
+    int count = atomic_load(&known) ? 0 : cards_count();
+    bool limited = false;
+    for (CUdevice card = 0; card < count; card++)
+        limited |= set_terms(card);
+    if (count) {
+        atomic_store(&throttle_one_card, count == 1);
+        atomic_store(&throttle_gate, gate_of(limited, count));
+        atomic_store(&known, 1);
+    }
+    lock_give(&setting);
+}
+
+void throttle_forget(void)
+{
+    atomic_store(&throttle_gate, &shut_gate);
+    atomic_store(&known, 0);
+    atomic_store(&throttle_captures, 0);
+    atomic_store(&throttle_one_card, 0);
+    atomic_store(&setting.word, 0);
+    throttle_lease = (struct throttle_lease){0};
+    measure_forget(false);
+}
+
+/* --- streams ---------------------------------------------------------------------------------------------------------------- */
+
+static bool is_captured(struct launch_stream stream)
+{
+    CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+    if (!atomic_load_explicit(&throttle_captures, memory_order_relaxed))
+        return false;
+    CUresult result = stream.per_thread && HAS_REAL(cuStreamIsCapturing_ptsz)
+                          ? REAL(cuStreamIsCapturing_ptsz)(stream.handle, &status)
+                          : REAL(cuStreamIsCapturing)(stream.handle, &status);
+    return result != CUDA_SUCCESS || status != CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
+CUdevice throttle_card_of(struct launch_stream stream)
+{
+    CUcontext context, popped;
+    CUdevice card = -1;
+    if (stream.handle <= CU_STREAM_PER_THREAD || !HAS_REAL(cuStreamGetCtx) ||
+        REAL(cuStreamGetCtx)(stream.handle, &context) != CUDA_SUCCESS ||
+        REAL(cuCtxPushCurrent_v2)(context) != CUDA_SUCCESS)
+        return REAL(cuCtxGetDevice)(&card) == CUDA_SUCCESS ? card : -1;
+    if (REAL(cuCtxGetDevice)(&card) != CUDA_SUCCESS)
+        card = -1;
+    REAL(cuCtxPopCurrent_v2)(&popped);
+    return card;
+}
+
+/* --- the slow way ----------------------------------------------------------------------------------------------------------- */
+
+struct account {
+    struct aliquot_throttle *throttle;
+    uint32_t rate; /* 0: no waiting */
+    uint64_t now;
+};
+
+static struct account open_account(struct share *share, CUdevice card)
+{
+    struct aliquot_region_header *header = share->region.header;
+    struct account account = {.throttle = &header->throttle, .now = clock_now()};
+    account.rate = bucket_rate(&terms_of_card[card], &header->hint, account.throttle, account.now);
+    return account;
+}
+
+static struct bucket_grant take(const struct account *account, uint64_t cost, uint64_t lease)
+{
+    if (account->rate)
+        return bucket_take(account->throttle, account->now, cost, account->rate, lease);
+    atomic_fetch_add_explicit(&account->throttle->charged_ns, cost + lease, memory_order_relaxed);
+    return (struct bucket_grant){account->now, lease};
+}
+
+/* The first measurement of a kernel: what its launches so far have cost beyond the guess. */
+static void settle_guesses(struct cost *cost, void *context)
+{
+    const struct account *account = context;
+    uint64_t ns = atomic_load_explicit(&cost->ns, memory_order_relaxed);
+    uint32_t launches = atomic_exchange_explicit(&cost->unlearned, 0, memory_order_relaxed);
+    if (ns > COSTS_UNKNOWN_NS && account->rate)
+        bucket_settle(account->throttle, account->now, (ns - COSTS_UNKNOWN_NS) * launches, account->rate);
+}
+
+static void wait_until(struct account *account, uint64_t start_at)
+{
+    if (start_at <= account->now)
+        return;
+    clock_sleep_until(start_at);
+    atomic_fetch_add_explicit(&account->throttle->waits, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&account->throttle->waited_ns, start_at - account->now, memory_order_relaxed);
+    account->now = start_at;
+}
+
+/* A program could queue seconds of work by a kernel that nobody has measured yet: after a few launches it waits for the
+ * first measurement. */
+static void wait_for_first(struct account *account, struct cost *cost, uint64_t latest)
+{
+    uint32_t guessed = atomic_fetch_add_explicit(&cost->unlearned, 1, memory_order_relaxed);
+    if (!account->rate || guessed < GUESSED_LAUNCHES)
+        return;
+    for (uint64_t now = account->now; now < latest && !atomic_load_explicit(&cost->ns, memory_order_relaxed);) {
+        if (atomic_load_explicit(&throttle_captures, memory_order_relaxed))
+            return;
+        clock_sleep_until(now + POLL_NS);
+        account->now = now = clock_now();
+        measure_collect(&throttle_costs, settle_guesses, account);
+    }
+}
+
+static void pay(struct account *account, struct cost *cost)
+{
+    uint64_t ns = atomic_load_explicit(&cost->ns, memory_order_relaxed), begin = account->now;
+    struct bucket_grant grant = take(account, ns ? ns : COSTS_UNKNOWN_NS, BUCKET_LEASE_NS);
+    throttle_lease.ns += grant.lease_ns;
+    throttle_lease.looks = LOOKS;
+    wait_until(account, grant.start_at);
+    if (!ns)
+        wait_for_first(account, cost, begin + BUCKET_WAIT_NS);
+}
+
+/* A lease of another card goes back. */
+static void enter_lease(const struct here *here)
+{
+    struct throttle_lease *lease = &throttle_lease;
+    if (lease->ns && lease->card != here->card) {
+        struct share *other = card_share(lease->card);
+        struct account account = other ? open_account(other, lease->card) : (struct account){0};
+        if (account.rate)
+            bucket_refund(account.throttle, lease->ns, account.rate);
+        lease->ns = 0;
+    }
+    lease->card = here->card;
+    lease->context = here->context;
+}
+
+/* With several cards the lease is for the card of its context. */
+static bool lease_is_for_here(uint64_t key)
+{
+    CUcontext context = NULL;
+    return atomic_load_explicit(&throttle_captures, memory_order_relaxed) == 0 && throttle_lease.context &&
+           REAL(cuCtxGetCurrent)(&context) == CUDA_SUCCESS && context == throttle_lease.context &&
+           throttle_lease_covers(key);
+}
+
+static struct share *share_here(struct here *here)
+{
+    if (!atomic_load_explicit(&known, memory_order_acquire))
+        set_up();
+    if (throttle_is_open() || !current_here(here))
+        return NULL;
+    const struct bucket_terms *terms = &terms_of_card[here->card];
+    return terms->cores || atomic_load_explicit(&throttle_one_card, memory_order_relaxed) ? here->share : NULL;
+}
+
+void throttle_begin(struct launch *launch, uint64_t key, CUstream stream, bool per_thread)
+{
+    struct here here;
+    launch->stream = (struct launch_stream){stream, per_thread};
+    launch->pair = MEASURE_NONE;
+    if (is_captured(launch->stream) || lease_is_for_here(key))
+        return;
+    struct share *share = share_here(&here);
+    if (!share)
+        return;
+    bool measures = !atomic_load_explicit(&throttle_captures, memory_order_relaxed);
+    struct account account = open_account(share, here.card);
+    struct cost *cost = costs_entry(&throttle_costs, key);
+    if (measures)
+        measure_collect(&throttle_costs, settle_guesses, &account);
+    enter_lease(&here);
+    pay(&account, cost);
+    if (measures && costs_due(cost))
+        launch->pair = measure_begin(launch->stream, here.context, key);
+}
+
+void throttle_end(struct launch *launch, CUresult result)
+{
+    measure_end(launch->pair, launch->stream, result == CUDA_SUCCESS);
+}
+
+void throttle_charge(CUdevice card, uint64_t key)
+{
+    struct share *share = card >= 0 ? card_share(card) : NULL;
+    if (!share)
+        return;
+    struct account account = open_account(share, card);
+    uint64_t cost = costs_find(&throttle_costs, key);
+    wait_until(&account, take(&account, cost ? cost : COSTS_UNKNOWN_NS, 0).start_at);
+}
