@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "binding.h"
 #include "charge.h"
 #include "entry.h"
 
@@ -66,6 +67,7 @@ static void array_end(struct sim_array *array)
 {
     if (array->charged)
         sim_credit(array->object.card, ALIQUOT_SIM_ARRAY, SIM_ROUND(array->bytes, SIM_PAGE));
+    sim_bindings_end(array, -1, 0, UINT64_MAX);
     sim_object_end(array);
 }
 
@@ -115,6 +117,7 @@ static void mipmap_end(struct sim_mipmap *mipmap)
             array_end(mipmap->level_arrays[i]);
     if (mipmap->charged)
         sim_credit(mipmap->object.card, ALIQUOT_SIM_ARRAY, SIM_ROUND(mipmap->bytes, SIM_PAGE));
+    sim_bindings_end(mipmap, -1, 0, UINT64_MAX);
     sim_object_end(mipmap);
 }
 

@@ -1,6 +1,6 @@
-/* Multicast objects: they hold no memory, the memory bound to them is charged already. */
+/* Multicast objects: they hold no memory of their own; the memory bound to them is charged already and stays. */
+#include "binding.h"
 #include "entry.h"
-#include "vmm.h"
 
 static bool valid(const CUmulticastObjectProp *prop)
 {
@@ -45,7 +45,7 @@ CUresult cuMulticastAddDevice(CUmemGenericAllocationHandle handle, CUdevice card
     return CUDA_SUCCESS;
 }
 
-static CUresult bind(const struct sim_vmm *object, int card, size_t offset, size_t size)
+static CUresult check_place(const struct sim_vmm *object, int card, size_t offset, size_t size)
 {
     SIM_CHECK(object && size && size % SIM_PAGE == 0 && offset % SIM_PAGE == 0, CUDA_ERROR_INVALID_VALUE);
     SIM_CHECK(offset + size >= size && offset + size <= object->size, CUDA_ERROR_INVALID_VALUE);
@@ -54,13 +54,19 @@ static CUresult bind(const struct sim_vmm *object, int card, size_t offset, size
     return object->devices & 1u << card ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
 }
 
+static CUresult bind(const struct sim_vmm *object, struct sim_vmm *memory, size_t offset, size_t size)
+{
+    SIM_TRY(check_place(object, memory->object.card, offset, size));
+    return sim_binding_new(object, memory->object.card, offset, memory) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
 CUresult cuMulticastBindMem(CUmemGenericAllocationHandle handle, size_t offset, CUmemGenericAllocationHandle memory,
                             size_t memory_offset, size_t size, unsigned long long flags)
 {
     SIM_API(cuMulticastBindMem);
-    const struct sim_vmm *vmm = sim_vmm(memory);
+    struct sim_vmm *vmm = sim_vmm(memory);
     SIM_CHECK(vmm && !vmm->multicast && !flags && memory_offset + size <= vmm->size, CUDA_ERROR_INVALID_VALUE);
-    return bind(multicast(handle), vmm->object.card, offset, size);
+    return bind(multicast(handle), vmm, offset, size);
 }
 
 CUresult cuMulticastBindAddr(CUmemGenericAllocationHandle handle, size_t offset, CUdeviceptr address, size_t size,
@@ -68,13 +74,15 @@ CUresult cuMulticastBindAddr(CUmemGenericAllocationHandle handle, size_t offset,
 {
     SIM_API(cuMulticastBindAddr);
     const struct sim_allocation *allocation = sim_allocation_of(address);
-    SIM_CHECK(allocation && !flags, CUDA_ERROR_INVALID_VALUE);
-    return bind(multicast(handle), allocation->object.card, offset, size);
+    SIM_CHECK(allocation && allocation->vmm && !flags, CUDA_ERROR_INVALID_VALUE);
+    return bind(multicast(handle), allocation->vmm, offset, size);
 }
 
 CUresult cuMulticastUnbind(CUmemGenericAllocationHandle handle, CUdevice card, size_t offset, size_t size)
 {
     SIM_API(cuMulticastUnbind);
     SIM_CHECK(sim_card_exists(card), CUDA_ERROR_INVALID_DEVICE);
-    return bind(multicast(handle), card, offset, size);
+    SIM_TRY(check_place(multicast(handle), card, offset, size));
+    sim_bindings_end(multicast(handle), card, offset, offset + size);
+    return CUDA_SUCCESS;
 }

@@ -11,7 +11,8 @@ static uint64_t counts[SIM_TYPES], double_frees;
 static const char *const names[SIM_TYPES] = {
     "allocation", "context", "green context", "stream", "event",    "pool",  "vmm handle",
     "reservation", "array",  "mipmap",        "module", "library",  "function", "kernel",
-    "link",       "graph",   "graph node",    "graph exec", "external memory", "user object", "resource description"};
+    "link",       "graph",   "graph node",    "graph exec", "external memory", "user object", "resource description",
+    "binding"};
 
 static size_t bucket_of(const void *handle)
 {

@@ -28,6 +28,7 @@ enum sim_type {
     SIM_EXTERNAL_MEMORY,
     SIM_USER_OBJECT,
     SIM_RESOURCE_DESC,
+    SIM_BINDING,
     SIM_TYPES
 };
 

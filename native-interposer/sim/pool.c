@@ -48,7 +48,9 @@ CUresult sim_pool_current(struct sim_pool **out, int card)
 
 static enum aliquot_sim_kind kind_of(const struct sim_pool *pool)
 {
-    return pool->props.location.type == CU_MEM_LOCATION_TYPE_DEVICE ? ALIQUOT_SIM_POOL : ALIQUOT_SIM_HOST;
+    bool may_be_here = pool->props.location.type == CU_MEM_LOCATION_TYPE_DEVICE ||
+                       pool->props.allocType == CU_MEM_ALLOCATION_TYPE_MANAGED;
+    return may_be_here ? ALIQUOT_SIM_POOL : ALIQUOT_SIM_HOST;
 }
 
 /* Gives back what is above `keep`, in whole pages, as far as it is not in use. */

@@ -1,5 +1,6 @@
 #include "vmm.h"
 
+#include "binding.h"
 #include "entry.h"
 
 struct sim_vmm *sim_vmm(CUmemGenericAllocationHandle handle)
@@ -47,6 +48,8 @@ void sim_vmm_settle(struct sim_vmm *vmm)
 {
     if (vmm->references || vmm->mappings)
         return;
+    if (vmm->multicast)
+        sim_bindings_end(vmm, -1, 0, UINT64_MAX);
     if (vmm->charged)
         sim_credit(vmm->object.card, kind_of(&vmm->prop), vmm->size);
     sim_object_end(vmm);

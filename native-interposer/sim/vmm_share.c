@@ -2,6 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "binding.h"
 #include "entry.h"
 #include "share.h"
 #include "vmm.h"
@@ -74,12 +75,17 @@ CUresult cuMemGetHandleForAddressRange(void *out, CUdeviceptr address, size_t si
     return *(int *)out >= 0 ? CUDA_SUCCESS : CUDA_ERROR_OPERATING_SYSTEM;
 }
 
+/* Memory stays with the array until the array ends: unmapping of single tiles isn't followed. */
 static CUresult map_arrays(const CUarrayMapInfo_v1 *list, unsigned count)
 {
     SIM_CHECK(list && count, CUDA_ERROR_INVALID_VALUE);
-    for (unsigned i = 0; i < count; i++)
-        SIM_CHECK(list[i].memOperationType == CU_MEM_OPERATION_TYPE_UNMAP || sim_vmm(list[i].memHandle.memHandle),
-                  CUDA_ERROR_INVALID_VALUE);
+    for (unsigned i = 0; i < count; i++) {
+        struct sim_vmm *vmm = sim_vmm(list[i].memHandle.memHandle);
+        if (list[i].memOperationType == CU_MEM_OPERATION_TYPE_UNMAP)
+            continue;
+        SIM_CHECK(vmm, CUDA_ERROR_INVALID_VALUE);
+        SIM_CHECK(sim_binding_new(list[i].resource.array, vmm->object.card, i, vmm), CUDA_ERROR_OUT_OF_MEMORY);
+    }
     return CUDA_SUCCESS;
 }
 

@@ -6,7 +6,9 @@
 #include "card_limits.h"
 #include "current.h"
 #include "fork.h"
+#include "freeing.h"
 #include "ledger.h"
+#include "physical.h"
 #include "pools.h"
 #include "report.h"
 #include "resolve.h"
@@ -45,6 +47,8 @@ static void forget_all(void)
     ledger_forget();
     current_forget();
     pools_forget();
+    freeing_forget();
+    physical_forget();
 }
 
 void cards_after_fork(void)

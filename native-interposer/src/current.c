@@ -146,3 +146,18 @@ bool current_here(struct here *here)
     here->share = card_share(here->card);
     return here->share != NULL;
 }
+
+bool current_in(CUcontext context, struct here *here)
+{
+    struct ledger_entry known;
+    CUcontext ignored;
+    if (context && ledger_find(LEDGER_CONTEXT, (uintptr_t)context, &known) && known.device < CARDS_MAX) {
+        *here = (struct here){.context = context, .card = known.device, .share = card_share(known.device)};
+        return here->share != NULL;
+    }
+    if (!context || REAL(cuCtxPushCurrent_v2)(context) != CUDA_SUCCESS)
+        return false;
+    bool limited = current_here(here);
+    REAL(cuCtxPopCurrent_v2)(&ignored);
+    return limited;
+}

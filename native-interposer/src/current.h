@@ -16,6 +16,9 @@ struct here {
  * A context that is seen for the first time (the runtime makes its own behind an export table) is charged here. */
 bool current_here(struct here *here);
 
+/* The same for a context that need not be current. */
+bool current_in(CUcontext context, struct here *here);
+
 /* Held while something of a context is charged once for all threads. */
 extern lock_t context_lock;
 /* Held around the driver's calls that retain and release a primary context, so that what ended is certain. */

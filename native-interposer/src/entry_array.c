@@ -1,6 +1,6 @@
 /* Arrays and mipmapped arrays: reserved by their shape, corrected by what the driver says. */
 #include "array_size.h"
-#include "charge.h"
+#include "physical.h"
 #include "resolve.h"
 
 static CUDA_ARRAY3D_DESCRIPTOR_v2 shape_2d(size_t width, size_t height, CUarray_format format, unsigned channels)
@@ -106,22 +106,35 @@ EXPORT CUresult cuMipmappedArrayCreate(CUmipmappedArray *array, const CUDA_ARRAY
     return CUDA_ERROR_OUT_OF_MEMORY;
 }
 
-EXPORT CUresult cuArrayDestroy(CUarray array)
+typedef CUresult destroy_fn(void *array);
+
+static CUresult destroy(void *array, destroy_fn *driver)
 {
     struct ledger_entry block;
     bool ours = charge_begin_free(LEDGER_ARRAY, (uintptr_t)array, &block);
-    CUresult result = REAL(cuArrayDestroy)(array);
+    CUresult result = driver(array);
     if (ours)
         charge_end_free(&block, result);
     return result;
 }
 
+/* A sparse array may keep memory that is bound to it. */
+static CUresult destroy_with_bound(void *array, destroy_fn *driver)
+{
+    lock_take(&physical_lock);
+    CUresult result = destroy(array, driver);
+    if (result == CUDA_SUCCESS)
+        physical_unbind((uintptr_t)array, -1, 0, UINT64_MAX);
+    lock_give(&physical_lock);
+    return result;
+}
+
+EXPORT CUresult cuArrayDestroy(CUarray array)
+{
+    return (physical_is_bound() ? destroy_with_bound : destroy)(array, (destroy_fn *)REAL(cuArrayDestroy));
+}
+
 EXPORT CUresult cuMipmappedArrayDestroy(CUmipmappedArray array)
 {
-    struct ledger_entry block;
-    bool ours = charge_begin_free(LEDGER_ARRAY, (uintptr_t)array, &block);
-    CUresult result = REAL(cuMipmappedArrayDestroy)(array);
-    if (ours)
-        charge_end_free(&block, result);
-    return result;
+    return (physical_is_bound() ? destroy_with_bound : destroy)(array, (destroy_fn *)REAL(cuMipmappedArrayDestroy));
 }

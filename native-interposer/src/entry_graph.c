@@ -1,41 +1,75 @@
 /* Memory of graphs. Nodes cost nothing; an instantiated graph takes its memory when it is uploaded or launched, from
- * the graph memory of the card, which is charged like a pool. */
+ * the graph memory of its cards, which is charged like a pool. */
 #include "charge.h"
 #include "graph_cost.h"
-#include "graph_walk.h"
+#include "graph_demand.h"
 #include "pools.h"
 #include "resolve.h"
 #include "throttle.h"
 
 static _Atomic int graphs_with_memory; /* 0: launches are passed without a look at the ledger */
 
-/* --- what a graph asks for ------------------------------------------------------------------------------------------------ */
-
-struct demand { uint64_t bytes; CUdevice card; };
-
-static void add_node(CUgraphNode node, CUgraphNodeType type, void *context)
+/* One entry for each card on which an instantiated graph allocates; one without bytes if it only frees. */
+static uint64_t key_of(CUgraphExec exec, CUdevice card)
 {
-    struct demand *demand = context;
-    CUDA_MEM_ALLOC_NODE_PARAMS parameters;
-    if (type != CU_GRAPH_NODE_TYPE_MEM_ALLOC ||
-        REAL(cuGraphMemAllocNodeGetParams)(node, &parameters) != CUDA_SUCCESS ||
-        parameters.poolProps.location.type != CU_MEM_LOCATION_TYPE_DEVICE)
-        return;
-    demand->bytes += charge_size(parameters.bytesize < 2u << 20 ? 2u << 20 : parameters.bytesize);
-    demand->card = parameters.poolProps.location.id;
+    return (uint64_t)(uintptr_t)exec * CARDS_MAX + (uint64_t)card;
 }
 
-static CUresult instantiated(CUresult result, const CUgraphExec *exec, CUgraph graph)
+/* --- instantiate -------------------------------------------------------------------------------------------------------------- */
+
+static bool enter(CUgraphExec exec, CUdevice card, uint64_t bytes, bool frees)
 {
-    struct demand demand = {0, 0};
+    struct ledger_entry entry = {.kind = LEDGER_GRAPH, .key = key_of(exec, card), .device = (uint16_t)card, .bytes = bytes,
+                                 .owner = frees, .refs = 1}, lost;
+    if (!ledger_replace(&entry, &lost))
+        return false;
+    if (lost.kind == LEDGER_EMPTY)
+        atomic_fetch_add(&graphs_with_memory, 1);
+    return true;
+}
+
+static int leave(CUgraphExec exec, struct ledger_entry left[CARDS_MAX])
+{
+    int count = 0;
+    for (CUdevice card = 0; card < cards_count(); card++)
+        count += ledger_take(LEDGER_GRAPH, key_of(exec, card), &left[count]);
+    return count;
+}
+
+static CUresult destroy(CUgraphExec exec)
+{
+    struct ledger_entry left[CARDS_MAX];
+    int count = leave(exec, left);
+    CUresult result = REAL(cuGraphExecDestroy)(exec);
+    for (int i = 0; i < count && result != CUDA_SUCCESS; i++)
+        ledger_put(&left[i]);
+    if (result == CUDA_SUCCESS)
+        atomic_fetch_sub(&graphs_with_memory, count);
+    if (count)
+        pools_observe();
+    return result;
+}
+
+static bool enter_all(CUgraphExec exec, const struct demand *demand)
+{
+    bool entered = !demand->unknown;
+    for (CUdevice card = 0; card < cards_count() && entered; card++)
+        if (demand->bytes[card] || (card == 0 && demand->frees))
+            entered = enter(exec, card, demand->bytes[card], demand->frees);
+    return entered;
+}
+
+static CUresult instantiated(CUresult result, CUgraphExec *exec, CUgraph graph)
+{
+    struct demand demand;
     if (result != CUDA_SUCCESS || !exec)
         return result;
     graph_cost_made(*exec, graph);
-    graph_walk(graph, add_node, &demand);
-    if (demand.bytes && card_share(demand.card) &&
-        charge_enter(LEDGER_GRAPH, (uintptr_t)*exec, demand.card, demand.bytes, NULL))
-        atomic_fetch_add(&graphs_with_memory, 1);
-    return result;
+    graph_demand(graph, &demand);
+    if (enter_all(*exec, &demand))
+        return CUDA_SUCCESS;
+    destroy(*exec);
+    return CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 EXPORT CUresult cuGraphInstantiate(CUgraphExec *exec, CUgraph graph, CUgraphNode *wrong, char *log, size_t size)
@@ -53,66 +87,101 @@ EXPORT CUresult cuGraphInstantiateWithFlags(CUgraphExec *exec, CUgraph graph, un
     return instantiated(REAL(cuGraphInstantiateWithFlags)(exec, graph, flags), exec, graph);
 }
 
-/* With these parameters the driver may upload at once: charged afterwards. */
+/* With these parameters the driver may upload at once: what it took is charged, or the graph is refused. */
+static CUresult uploaded(CUresult result, CUgraphExec *exec)
+{
+    struct ledger_entry known;
+    bool fits = true;
+    for (CUdevice card = 0; result == CUDA_SUCCESS && fits && card < cards_count(); card++)
+        if (ledger_find(LEDGER_GRAPH, key_of(*exec, card), &known)) {
+            pools_lock();
+            struct pool *memory = pools_of_graphs(card);
+            fits = memory && pools_charge(memory, 0);
+            pools_unlock();
+        }
+    if (fits)
+        return result;
+    destroy(*exec);
+    return CUDA_ERROR_OUT_OF_MEMORY;
+}
+
 EXPORT CUresult cuGraphInstantiateWithParams(CUgraphExec *exec, CUgraph graph, CUDA_GRAPH_INSTANTIATE_PARAMS *parameters)
 {
-    CUresult result = instantiated(REAL(cuGraphInstantiateWithParams)(exec, graph, parameters), exec, graph);
-    pools_observe();
-    return result;
+    return uploaded(instantiated(REAL(cuGraphInstantiateWithParams)(exec, graph, parameters), exec, graph), exec);
 }
 
 EXPORT CUresult cuGraphInstantiateWithParams_ptsz(CUgraphExec *exec, CUgraph graph,
                                                   CUDA_GRAPH_INSTANTIATE_PARAMS *parameters)
 {
-    CUresult result = instantiated(REAL(cuGraphInstantiateWithParams_ptsz)(exec, graph, parameters), exec, graph);
-    pools_observe();
-    return result;
+    return uploaded(instantiated(REAL(cuGraphInstantiateWithParams_ptsz)(exec, graph, parameters), exec, graph), exec);
 }
 
 EXPORT CUresult cuGraphExecDestroy(CUgraphExec exec)
 {
-    struct ledger_entry known;
-    bool ours = ledger_take(LEDGER_GRAPH, (uintptr_t)exec, &known);
-    CUresult result = REAL(cuGraphExecDestroy)(exec);
-    if (ours && result != CUDA_SUCCESS)
-        ledger_put(&known);
-    else if (ours)
-        atomic_fetch_sub(&graphs_with_memory, 1);
-    if (ours)
-        pools_observe();
-    return result;
+    bool some = atomic_load_explicit(&graphs_with_memory, memory_order_relaxed) != 0;
+    return some ? destroy(exec) : REAL(cuGraphExecDestroy)(exec);
 }
 
 /* --- launch ------------------------------------------------------------------------------------------------------------------ */
 
 typedef CUresult run_fn(CUgraphExec exec, CUstream stream);
 
-/* Under the lock of the pools. Memory of an earlier launch of the same graph is used again. A launch can't be undone:
- * growth beyond the room (none is expected) is charged all the same. */
-static CUresult run_locked(struct ledger_entry *known, CUgraphExec exec, CUstream stream, run_fn *run)
-{
+struct claim {
+    struct pool *memory;
     uint64_t room;
-    struct pool *memory = pools_of_graphs(known->device);
-    if (!memory || !pools_make_room(memory, known->bytes, known->owner == 1, &room))
-        return CUDA_ERROR_OUT_OF_MEMORY;
-    CUresult result = run(exec, stream);
-    if (!pools_charge(memory, room))
-        pools_settle(memory);
-    if (result == CUDA_SUCCESS && known->owner == 0) {
-        known->owner = 1;
-        ledger_put(known);
+};
+
+static int claim_all(CUgraphExec exec, struct claim claims[CARDS_MAX], bool *frees, bool *fits)
+{
+    int count = 0;
+    struct ledger_entry known;
+    *fits = true;
+    for (CUdevice card = 0; card < cards_count() && *fits; card++) {
+        if (!ledger_find(LEDGER_GRAPH, key_of(exec, card), &known))
+            continue;
+        *frees |= known.owner != 0;
+        struct claim *claim = &claims[count];
+        claim->memory = pools_of_graphs(card);
+        *fits = claim->memory && pools_make_room(claim->memory, known.bytes, pools_ran_last(claim->memory, exec), &claim->room);
+        count += *fits;
+    }
+    return count;
+}
+
+/* Under the lock of the pools. Memory of the launch just before is used again. A launch can't be undone: growth beyond
+ * the room (none is expected) is charged all the same. */
+static CUresult run_locked(CUgraphExec exec, CUstream stream, run_fn *run)
+{
+    struct claim claims[CARDS_MAX];
+    bool frees = false, fits;
+    int count = claim_all(exec, claims, &frees, &fits);
+    CUresult result = fits ? run(exec, stream) : CUDA_ERROR_OUT_OF_MEMORY;
+    if (frees)
+        pools_graphs_freed();
+    for (int i = 0; i < count; i++) {
+        if (!pools_charge(claims[i].memory, claims[i].room))
+            pools_settle(claims[i].memory);
+        if (fits)
+            pools_ran(claims[i].memory, exec);
     }
     return result;
 }
 
-static CUresult run_graph(CUgraphExec exec, CUstream stream, run_fn *run)
+static bool has_memory(CUgraphExec exec)
 {
     struct ledger_entry known;
-    if (!atomic_load_explicit(&graphs_with_memory, memory_order_relaxed) ||
-        !ledger_find(LEDGER_GRAPH, (uintptr_t)exec, &known))
+    bool has = false;
+    for (CUdevice card = 0; card < cards_count() && !has; card++)
+        has = ledger_find(LEDGER_GRAPH, key_of(exec, card), &known);
+    return has;
+}
+
+static CUresult run_graph(CUgraphExec exec, CUstream stream, run_fn *run)
+{
+    if (!atomic_load_explicit(&graphs_with_memory, memory_order_relaxed) || !has_memory(exec))
         return run(exec, stream);
     pools_lock();
-    CUresult result = run_locked(&known, exec, stream, run);
+    CUresult result = run_locked(exec, stream, run);
     pools_unlock();
     return result;
 }

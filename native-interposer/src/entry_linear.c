@@ -118,7 +118,7 @@ EXPORT CUresult cuMemFree_v2(CUdeviceptr address)
     }
     if (!ledger_find(LEDGER_STREAMED, address, &block))  {
         CUresult result = REAL(cuMemFree_v2)(address);
-        pools_observe(); /* it may have been memory of a graph */
+        pools_unknown_freed();
         return result;
     }
     pools_lock();

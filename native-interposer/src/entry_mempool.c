@@ -4,13 +4,16 @@
 #include "resolve.h"
 
 /* Notes where a pool's memory is. A pool that can't be noted can't be charged when it is used: it is not found then,
- * and its allocations are refused. */
-static void note(CUmemoryPool handle, const CUmemLocation *location)
+ * and its allocations are refused. Managed memory without a place of its own may come to the current card. */
+static void note(CUmemoryPool handle, const CUmemLocation *location, CUmemAllocationType type)
 {
+    struct here at;
     bool on_card = location->type == CU_MEM_LOCATION_TYPE_DEVICE;
+    bool is_host = !on_card && type != CU_MEM_ALLOCATION_TYPE_MANAGED;
+    CUdevice card = on_card ? location->id : is_host || !current_here(&at) ? 0 : at.card;
     pools_lock();
-    struct pool *pool = pools_of(handle, on_card ? location->id : 0);
-    if (pool && !on_card)
+    struct pool *pool = pools_of(handle, card);
+    if (pool && is_host)
         pools_are_host(pool);
     pools_unlock();
 }
@@ -19,7 +22,7 @@ EXPORT CUresult cuMemPoolCreate(CUmemoryPool *handle, const CUmemPoolProps_v1 *p
 {
     CUresult result = REAL(cuMemPoolCreate)(handle, properties);
     if (result == CUDA_SUCCESS)
-        note(*handle, &properties->location);
+        note(*handle, &properties->location, properties->allocType);
     return result;
 }
 
@@ -27,7 +30,7 @@ EXPORT CUresult cuMemGetDefaultMemPool(CUmemoryPool *handle, CUmemLocation *loca
 {
     CUresult result = REAL(cuMemGetDefaultMemPool)(handle, location, type);
     if (result == CUDA_SUCCESS)
-        note(*handle, location);
+        note(*handle, location, type);
     return result;
 }
 
@@ -35,7 +38,7 @@ EXPORT CUresult cuMemGetMemPool(CUmemoryPool *handle, CUmemLocation *location, C
 {
     CUresult result = REAL(cuMemGetMemPool)(handle, location, type);
     if (result == CUDA_SUCCESS)
-        note(*handle, location);
+        note(*handle, location, type);
     return result;
 }
 

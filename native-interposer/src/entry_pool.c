@@ -1,5 +1,6 @@
 /* Stream-ordered memory. Freeing never waits: the charge follows what the pool reserves. */
 #include "charge.h"
+#include "freeing.h"
 #include "pools.h"
 #include "resolve.h"
 
@@ -17,17 +18,22 @@ static bool is_capturing(struct stream_call call)
     return result == CUDA_SUCCESS && status != CU_STREAM_CAPTURE_STATUS_NONE;
 }
 
-/* A stream may belong to another card than the current context. The default streams belong to the current one. */
-static CUdevice card_of(struct stream_call call, const struct here *at)
+static CUresult context_of(struct stream_call call, CUcontext *context)
+{
+    return call.per_thread && HAS_REAL(cuStreamGetCtx_ptsz) ? REAL(cuStreamGetCtx_ptsz)(call.stream, context)
+                                                            : REAL(cuStreamGetCtx)(call.stream, context);
+}
+
+/* Where the stream's memory goes. A stream may belong to another card than the current context, and need none to be
+ * current; the default streams belong to the current one. */
+static bool stream_here(struct stream_call call, struct here *at)
 {
     CUcontext context = NULL;
-    struct ledger_entry known;
-    if (cards_count() == 1 || (uintptr_t)call.stream <= 2)
-        return at->card;
-    if (REAL(cuStreamGetCtx)(call.stream, &context) == CUDA_SUCCESS &&
-        ledger_find(LEDGER_CONTEXT, (uintptr_t)context, &known) && known.device < CARDS_MAX)
-        return known.device;
-    return at->card;
+    bool limited = current_here(at);
+    if ((uintptr_t)call.stream <= 2 || (limited && cards_count() == 1) || context_of(call, &context) != CUDA_SUCCESS ||
+        context == at->context)
+        return limited;
+    return current_in(context, at);
 }
 
 /* The card of a pool that was not made by cuMemPoolCreate: the one whose default or current pool it is. */
@@ -83,22 +89,38 @@ static CUresult allocate_locked(struct pool *pool, CUdeviceptr *address, size_t 
     return CUDA_ERROR_OUT_OF_MEMORY;
 }
 
+/* While the stream captures, an allocation is a node that costs nothing. A capture may have ended in between. */
+static CUresult allocate_node(CUdeviceptr *address, size_t bytes, CUmemoryPool handle, CUmemoryPool pool, CUdevice card,
+                              struct stream_call call, allocate_fn *allocate)
+{
+    pools_lock();
+    CUresult result = allocate(address, bytes, handle, call.stream);
+    struct pool *known = result == CUDA_SUCCESS ? find_pool(pool, card) : NULL;
+    if (result == CUDA_SUCCESS && (!known || !pools_charge(known, 0))) {
+        REAL(cuMemFree_v2)(*address);
+        if (known)
+            pools_settle(known);
+        result = CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    pools_unlock();
+    return result;
+}
+
 /* handle NULL: the current pool of the stream's card. */
 static CUresult allocate_from(CUdeviceptr *address, size_t bytes, CUmemoryPool handle, struct stream_call call,
                               allocate_fn *allocate)
 {
     struct here at;
     CUmemoryPool pool = handle;
-    bool limited = address && bytes && current_here(&at);
-    if (!limited && handle) /* the pool's card counts, not the current one */
+    bool limited = address && bytes && stream_here(call, &at);
+    if (!limited && handle) /* the pool's card counts, not the stream's */
         limited = address && bytes && pools_is_limited(handle);
-    if (!limited || is_capturing(call))
+    if (!limited || (!pool && REAL(cuDeviceGetMemPool)(&pool, at.card) != CUDA_SUCCESS))
         return allocate(address, bytes, handle, call.stream);
-    CUdevice card = handle ? at.card : card_of(call, &at);
-    if (!pool && REAL(cuDeviceGetMemPool)(&pool, card) != CUDA_SUCCESS)
-        return allocate(address, bytes, handle, call.stream);
+    if (is_capturing(call))
+        return allocate_node(address, bytes, handle, pool, at.card, call, allocate);
     pools_lock();
-    CUresult result = allocate_locked(find_pool(pool, card), address, bytes, handle, call, allocate);
+    CUresult result = allocate_locked(find_pool(pool, at.card), address, bytes, handle, call, allocate);
     pools_unlock();
     return result;
 }
@@ -137,7 +159,10 @@ static CUresult free_in_stream(CUdeviceptr address, struct stream_call call, fre
         return release(address, call.stream);
     if (charge_begin_free(LEDGER_BLOCK, address, &block)) {
         CUresult result = release(address, call.stream);
-        charge_end_free(&block, result);
+        if (result == CUDA_SUCCESS)
+            freeing_begins(&block, call.stream, call.per_thread);
+        else
+            charge_end_free(&block, result);
         return result;
     }
     pools_lock();
@@ -149,7 +174,7 @@ static CUresult free_in_stream(CUdeviceptr address, struct stream_call call, fre
         ledger_put(&block);
     pools_unlock();
     if (!ours)
-        pools_observe(); /* it may have been memory of a graph */
+        pools_unknown_freed();
     return result;
 }
 

@@ -1,33 +1,15 @@
-/* Physical memory handles and their mappings. The memory has a number of its own, since the driver may give a handle's
- * value out again while a mapping still keeps the memory. Imported memory costs nothing: number 0. */
-#include <sys/mman.h>
-
-#include "charge.h"
+/* Physical memory handles and their mappings. */
+#include "physical.h"
 #include "resolve.h"
 
-static _Atomic uint64_t last_number;
-
-static bool enter_memory(CUmemGenericAllocationHandle handle, CUdevice card, uint64_t bytes)
+static CUresult create(CUmemGenericAllocationHandle *handle, size_t bytes, const CUmemAllocationProp_v1 *properties,
+                       unsigned long long flags, uint64_t charge)
 {
-    uint64_t number = atomic_fetch_add(&last_number, 1) + 1;
-    struct ledger_entry gone;
-    if (!charge_enter(LEDGER_PHYSICAL, number, card, bytes, NULL))
-        return false;
-    if (ledger_put(&(struct ledger_entry){.kind = LEDGER_HANDLE, .key = handle, .owner = number, .refs = 1}))
-        return true;
-    ledger_take(LEDGER_PHYSICAL, number, &gone);
-    return false;
-}
-
-/* One handle or mapping less (or more) keeps the memory; the last one gives the bytes back. */
-static void refer(uint64_t number, int refs)
-{
-    struct ledger_entry memory;
-    if (!number || !ledger_refer(LEDGER_PHYSICAL, number, refs, &memory) || memory.refs)
-        return;
-    struct share *share = card_share(memory.device);
-    if (share)
-        share_release(share, memory.bytes);
+    CUresult result = REAL(cuMemCreate)(handle, bytes, properties, flags);
+    if (result != CUDA_SUCCESS || physical_new(*handle, properties->location.id, charge))
+        return result;
+    REAL(cuMemRelease)(*handle);
+    return CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 EXPORT CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t bytes,
@@ -37,70 +19,54 @@ EXPORT CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t bytes,
     struct share *share = on_card ? card_share(properties->location.id) : NULL;
     if (!share)
         return REAL(cuMemCreate)(handle, bytes, properties, flags);
-    CUdevice card = properties->location.id;
     uint64_t charge = charge_size(bytes);
-    if (!charge_reserve(share, card, charge))
+    if (!charge_reserve(share, properties->location.id, charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
-    CUresult result = REAL(cuMemCreate)(handle, bytes, properties, flags);
-    if (result == CUDA_SUCCESS && enter_memory(*handle, card, charge))
-        return CUDA_SUCCESS;
-    if (result == CUDA_SUCCESS) {
-        REAL(cuMemRelease)(*handle);
-        result = CUDA_ERROR_OUT_OF_MEMORY;
-    }
-    share_release(share, charge);
+    lock_take(&physical_lock);
+    CUresult result = create(handle, bytes, properties, flags, charge);
+    lock_give(&physical_lock);
+    if (result != CUDA_SUCCESS)
+        share_release(share, charge);
+    return result;
+}
+
+static CUresult release(CUmemGenericAllocationHandle handle)
+{
+    struct ledger_entry held;
+    CUresult result = REAL(cuMemRelease)(handle);
+    if (result == CUDA_SUCCESS && ledger_refer(LEDGER_HANDLE, handle, -1, &held))
+        physical_refer(held.owner, -1);
     return result;
 }
 
 EXPORT CUresult cuMemRelease(CUmemGenericAllocationHandle handle)
 {
-    struct ledger_entry held;
-    bool ours = ledger_refer(LEDGER_HANDLE, handle, -1, &held);
-    CUresult result = REAL(cuMemRelease)(handle);
-    if (!ours)
-        return result;
-    if (result == CUDA_SUCCESS)
-        refer(held.owner, -1);
-    else {
-        held.refs++;
-        ledger_put(&held);
-    }
+    lock_take(&physical_lock);
+    CUresult result = release(handle);
+    lock_give(&physical_lock);
     return result;
 }
 
-struct containing {
-    uint64_t address, number;
-};
-
-static bool contains(const struct ledger_entry *entry, void *context)
-{
-    struct containing *search = context;
-    if (entry->kind == LEDGER_MAPPING && search->address - entry->key < entry->bytes)
-        search->number = entry->owner;
-    return false;
-}
-
-/* The handle's value again or, when the program had given it up and only the mapping kept the memory, a new one. */
+/* The handle's value again or, when the program had given it up and only something else kept the memory, a new one. */
 static void hold_again(CUmemGenericAllocationHandle handle, const void *address)
 {
     struct ledger_entry held;
-    struct containing search = {.address = (uintptr_t)address};
     if (ledger_refer(LEDGER_HANDLE, handle, 1, &held)) {
-        refer(held.owner, 1);
+        physical_refer(held.owner, 1);
         return;
     }
-    if (address)
-        ledger_sweep(contains, &search);
-    if (search.number &&
-        ledger_put(&(struct ledger_entry){.kind = LEDGER_HANDLE, .key = handle, .owner = search.number, .refs = 1}))
-        refer(search.number, 1);
+    uint64_t number = address ? physical_of_address((uintptr_t)address) : 0;
+    if (number && physical_hold(handle, number))
+        physical_refer(number, 1);
 }
 
 EXPORT CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *handle, void *address)
 {
+    lock_take(&physical_lock);
     CUresult result = REAL(cuMemRetainAllocationHandle)(handle, address);
     if (result == CUDA_SUCCESS)
         hold_again(*handle, address);
+    lock_give(&physical_lock);
     return result;
 }
 
@@ -108,78 +74,71 @@ EXPORT CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *handle
 EXPORT CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *handle, void *shared,
                                                CUmemAllocationHandleType type)
 {
+    lock_take(&physical_lock);
     CUresult result = REAL(cuMemImportFromShareableHandle)(handle, shared, type);
     if (result == CUDA_SUCCESS)
         hold_again(*handle, NULL);
+    lock_give(&physical_lock);
     return result;
+}
+
+/* --- mappings --------------------------------------------------------------------------------------------------------------- */
+
+#define STEP (2ull << 20)
+
+static uint64_t smallest = STEP; /* distance at which mappings may begin: at least that of the driver's pages */
+
+static void note_place(CUdeviceptr address, size_t bytes)
+{
+    uint64_t lowest = (address | bytes) & -(address | bytes);
+    if (lowest && lowest < smallest)
+        smallest = lowest;
+}
+
+static CUresult map(CUdeviceptr address, size_t bytes, size_t offset, CUmemGenericAllocationHandle handle,
+                    unsigned long long flags)
+{
+    CUresult result = REAL(cuMemMap)(address, bytes, offset, handle, flags);
+    struct ledger_entry mapping = {.kind = LEDGER_MAPPING, .key = address, .bytes = bytes,
+                                   .owner = physical_of_handle(handle), .refs = 1};
+    if (result == CUDA_SUCCESS && !ledger_put(&mapping)) {
+        REAL(cuMemUnmap)(address, bytes);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    if (result != CUDA_SUCCESS)
+        return result;
+    physical_refer(mapping.owner, 1);
+    note_place(address, bytes);
+    return CUDA_SUCCESS;
 }
 
 EXPORT CUresult cuMemMap(CUdeviceptr address, size_t bytes, size_t offset, CUmemGenericAllocationHandle handle,
                          unsigned long long flags)
 {
-    struct ledger_entry held = {.owner = 0};
-    ledger_find(LEDGER_HANDLE, handle, &held);
-    refer(held.owner, 1);
-    CUresult result = REAL(cuMemMap)(address, bytes, offset, handle, flags);
-    struct ledger_entry mapping = {.kind = LEDGER_MAPPING, .key = address, .bytes = bytes, .owner = held.owner, .refs = 1};
-    if (result == CUDA_SUCCESS && !ledger_put(&mapping)) {
-        REAL(cuMemUnmap)(address, bytes);
-        result = CUDA_ERROR_OUT_OF_MEMORY;
-    }
-    if (result != CUDA_SUCCESS)
-        refer(held.owner, -1);
+    lock_take(&physical_lock);
+    CUresult result = map(address, bytes, offset, handle, flags);
+    lock_give(&physical_lock);
     return result;
 }
 
-/* The mappings from `address` on, one behind the other, taken out before the driver frees their addresses. One call
- * may unmap more than fit in `few`: they go to mapped memory then. */
-struct taken {
-    struct ledger_entry few[32], *all;
-    size_t count, room;
-};
-
-static bool make_room(struct taken *taken)
+static CUresult unmap(CUdeviceptr address, size_t bytes)
 {
-    if (taken->count < taken->room)
-        return true;
-    size_t size = taken->room * sizeof *taken->all;
-    void *more = mmap(NULL, size * 2, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (more == MAP_FAILED)
-        return false;
-    __builtin_memcpy(more, taken->all, size);
-    if (taken->all != taken->few)
-        munmap(taken->all, size);
-    taken->all = more;
-    taken->room *= 2;
-    return true;
-}
-
-static void take_mappings(struct taken *taken, CUdeviceptr address, size_t bytes)
-{
-    taken->all = taken->few;
-    taken->count = 0;
-    taken->room = sizeof taken->few / sizeof *taken->few;
+    struct ledger_entry mapping;
     CUdeviceptr end = address + bytes;
-    while (address < end && make_room(taken)) {
-        struct ledger_entry *mapping = &taken->all[taken->count];
-        bool ours = ledger_take(LEDGER_MAPPING, address, mapping);
-        taken->count += ours;
-        address += ours && mapping->bytes ? mapping->bytes : 2ull << 20;
+    CUresult result = REAL(cuMemUnmap)(address, bytes);
+    while (result == CUDA_SUCCESS && address < end) {
+        bool ours = ledger_take(LEDGER_MAPPING, address, &mapping);
+        if (ours)
+            physical_refer(mapping.owner, -1);
+        address += ours && mapping.bytes ? mapping.bytes : smallest;
     }
+    return result;
 }
 
 EXPORT CUresult cuMemUnmap(CUdeviceptr address, size_t bytes)
 {
-    struct taken taken;
-    take_mappings(&taken, address, bytes);
-    CUresult result = REAL(cuMemUnmap)(address, bytes);
-    for (size_t i = 0; i < taken.count; i++) {
-        if (result == CUDA_SUCCESS)
-            refer(taken.all[i].owner, -1);
-        else
-            ledger_put(&taken.all[i]);
-    }
-    if (taken.all != taken.few)
-        munmap(taken.all, taken.room * sizeof *taken.all);
+    lock_take(&physical_lock);
+    CUresult result = unmap(address, bytes);
+    lock_give(&physical_lock);
     return result;
 }

@@ -15,9 +15,11 @@ enum ledger_kind {
     LEDGER_HANDLE,  /* physical memory handle -> owner: number of the memory; refs: times the program holds it */
     LEDGER_PHYSICAL,/* number of physical memory -> bytes; refs: handles and mappings that keep it */
     LEDGER_MAPPING, /* device address -> bytes mapped; owner: number of the memory, 0 when imported */
-    LEDGER_GRAPH,   /* instantiated graph -> bytes that its allocation nodes ask for; owner: 1 once launched */
+    LEDGER_BOUND,   /* place in an array or multicast object -> bytes: the holder; owner: number; refs: place in 64 KiB */
+    LEDGER_GRAPH,   /* instantiated graph x card -> bytes that its allocation nodes ask for; owner: 1 if it frees, too */
     LEDGER_CONTEXT, /* context -> hidden bytes; refs: attachments; owner: green context, CONTEXT_PRIMARY, or 0 */
     LEDGER_CODE,    /* module or library -> hidden bytes; owner: context or 0 */
+    LEDGER_FREEING, /* event -> bytes of a block that ends with it; refs: 2, or 1 = address, no event; owner: context */
     LEDGER_HOST,    /* host address -> bytes; owner: context */
     LEDGER_LIMIT,   /* address of a context | number of a limit -> hidden bytes; owner: bytes that the context came with */
 };

@@ -1,13 +1,21 @@
 #include "leftovers.h"
 
+#include "freeing.h"
 #include "pools.h"
 
-static _Atomic uint64_t last_heir = 1ull << 63; /* no context has such an address */
+#define HEIR (1ull << 63) /* no context has such an address */
+
+static _Atomic uint64_t last_heir = HEIR;
+
+bool leftovers_are(const struct ledger_entry *entry)
+{
+    return entry->owner >= HEIR;
+}
 
 static bool ends_with_context(const struct ledger_entry *entry)
 {
     return entry->kind == LEDGER_BLOCK || entry->kind == LEDGER_ARRAY || entry->kind == LEDGER_CODE ||
-           entry->kind == LEDGER_HOST;
+           entry->kind == LEDGER_HOST || entry->kind == LEDGER_FREEING;
 }
 
 void leftovers_set_aside(struct leftovers *left, const struct ledger_entry *context)
@@ -32,6 +40,8 @@ static bool add_and_remove(const struct ledger_entry *entry, void *data)
         return false;
     uint64_t *sum = entry->kind == LEDGER_CODE ? &sums->hidden : entry->kind == LEDGER_HOST ? &sums->host : &sums->tracked;
     *sum += entry->bytes;
+    if (entry->kind == LEDGER_FREEING)
+        freeing_ended(entry);
     return true;
 }
 

@@ -15,6 +15,8 @@ struct leftovers {
 
 /* `context` has been taken out of the ledger. */
 void leftovers_set_aside(struct leftovers *left, const struct ledger_entry *context);
+/* The entry is set aside: driver's handles in it may be gone. */
+bool leftovers_are(const struct ledger_entry *entry);
 /* The context has ended: its bytes and those of everything in it go back. */
 void leftovers_end(const struct leftovers *left);
 /* The driver kept the context: it is known again, with all that was in it. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "freeing.h"
 #include "resolve.h"
 
 #define PAGE (2ull << 20)
@@ -14,6 +15,7 @@ struct pool {
     bool in_use, is_graphs, is_host;
     uint32_t blocks;
     uint64_t charged;
+    CUgraphExec ran_last; /* of graph memory */
 };
 
 static struct pool pools[POOLS_MAX];
@@ -87,6 +89,22 @@ void pools_are_host(struct pool *pool)
     pool->is_host = true;
 }
 
+bool pools_ran_last(const struct pool *pool, CUgraphExec exec)
+{
+    return pool->ran_last == exec;
+}
+
+void pools_ran(struct pool *pool, CUgraphExec exec)
+{
+    pool->ran_last = exec;
+}
+
+void pools_graphs_freed(void)
+{
+    for (uint32_t i = 0; i < pools_used; i++)
+        pools[i].ran_last = NULL;
+}
+
 /* --- what the driver says ---------------------------------------------------------------------------------------------- */
 
 struct state { uint64_t reserved, used; };
@@ -156,7 +174,8 @@ bool pools_make_room(struct pool *pool, uint64_t bytes, bool reuse, uint64_t *ro
             *room = wanted;
             return true;
         }
-        if (attempt || !shrink(pool->card)) {
+        bool freed = freeing_observe(), shrunk = shrink(pool->card);
+        if (attempt || (!freed && !shrunk)) {
             share_refused(share);
             return false;
         }
@@ -237,6 +256,7 @@ bool pools_is_limited(CUmemoryPool handle)
 
 void pools_observe(void)
 {
+    freeing_observe();
     if (!atomic_load_explicit(&pools_exist, memory_order_relaxed))
         return;
     lock_take(&pool_lock);
@@ -246,8 +266,20 @@ void pools_observe(void)
     lock_give(&pool_lock);
 }
 
+void pools_unknown_freed(void)
+{
+    if (!atomic_load_explicit(&pools_exist, memory_order_relaxed))
+        return;
+    lock_take(&pool_lock);
+    pools_graphs_freed();
+    lock_give(&pool_lock);
+    pools_observe();
+}
+
 bool pools_shrink(CUdevice card)
 {
+    if (freeing_observe())
+        return true;
     if (!atomic_load_explicit(&pools_exist, memory_order_relaxed))
         return false;
     lock_take(&pool_lock);

@@ -35,6 +35,13 @@ void pools_block_ends(const struct ledger_entry *block);
 /* Under the lock: the driver has destroyed the pool. */
 void pools_destroyed(struct pool *pool);
 
+/* Under the lock: graph memory whose last user was this instantiated graph. Memory of graphs was freed: none was. */
+bool pools_ran_last(const struct pool *pool, CUgraphExec exec);
+void pools_ran(struct pool *pool, CUgraphExec exec);
+void pools_graphs_freed(void);
+
+/* Without the lock: memory was given back that isn't in the ledger; it may have been a graph's. */
+void pools_unknown_freed(void);
 /* Without the lock: the pool is known and lies on a card with a limit. */
 bool pools_is_limited(CUmemoryPool handle);
 /* Without the lock: the host has waited for a card, or memory was given back. */

@@ -1,0 +1,17 @@
+/* Blocks of cuMemAlloc that are freed in stream order: the driver has them until the stream gets there, so they are
+ * charged until then. */
+#ifndef ALIQUOT_FREEING_H
+#define ALIQUOT_FREEING_H
+
+#include "charge.h"
+
+/* The driver will free the block when the stream gets to this point. */
+void freeing_begins(const struct ledger_entry *block, CUstream stream, bool per_thread);
+/* Gives back the blocks whose streams got there. True when there were some. Cheap when there is nothing to look at. */
+bool freeing_observe(void);
+/* A block that was waited for has ended with a context. */
+void freeing_ended(const struct ledger_entry *waiting);
+/* In a forked child. */
+void freeing_forget(void);
+
+#endif
