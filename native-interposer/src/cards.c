@@ -12,6 +12,7 @@
 #include "pools.h"
 #include "report.h"
 #include "resolve.h"
+#include "sampler.h"
 #include "throttle.h"
 
 static struct limits limits;
@@ -37,6 +38,7 @@ static const char *limits_folder(void)
 static void forget_all(void)
 {
     throttle_forget();
+    sampler_forget();
     for (int card = 0; card < CARDS_MAX; card++) {
         struct share *share = atomic_exchange(&share_of_card[card], NULL);
         if (share && share != &unlimited)
@@ -91,7 +93,7 @@ static bool uuid_of(CUdevice card, uint8_t uuid[16])
     return result == CUDA_SUCCESS;
 }
 
-static void uuid_text(const uint8_t uuid[16], char text[48])
+void cards_uuid_text(const uint8_t uuid[16], char text[48])
 {
     static const char digit[] = "0123456789abcdef";
     memcpy(text, "GPU-", 4);
@@ -105,18 +107,29 @@ static void uuid_text(const uint8_t uuid[16], char text[48])
     *at = 0;
 }
 
-static bool limit_for(CUdevice card, const uint8_t uuid[16], struct aliquot_limit *limit)
+static bool find_limit(int card, const uint8_t uuid[16], struct aliquot_limit *limit)
 {
     know_limits();
     const struct aliquot_limit *found = limits_of(&limits, uuid);
-    if (found) {
+    if (found)
         *limit = *found;
-        return true;
-    }
-    if (limits.count == 0 && legacy_limit(card, uuid, limit))
+    return found || (limits.count == 0 && legacy_limit(card, uuid, limit));
+}
+
+bool cards_limit(int card, const uint8_t uuid[16], struct aliquot_limit *limit)
+{
+    enter();
+    bool found = find_limit(card, uuid, limit);
+    leave();
+    return found;
+}
+
+static bool limit_for(CUdevice card, const uint8_t uuid[16], struct aliquot_limit *limit)
+{
+    if (find_limit(card, uuid, limit))
         return true;
     char name[48];
-    uuid_text(uuid, name);
+    cards_uuid_text(uuid, name);
     report_once(REPORT_NO_LIMIT, "no limit for card ", name, "it is not limited");
     report_flag(ALIQUOT_FLAG_CARD_UNLIMITED);
     return false;

@@ -11,6 +11,10 @@
 struct share *card_share(CUdevice card);
 /* Attaches the shares of all cards: after cuInit, so that the process can be seen from its start. */
 void cards_attach_all(void);
+/* The limit of a card, for those who only look: attaches nothing, reports nothing. */
+bool cards_limit(int card, const uint8_t uuid[16], struct aliquot_limit *limit);
+/* "GPU-8-4-4-4-12". */
+void cards_uuid_text(const uint8_t uuid[16], char text[48]);
 /* Bytes of the card itself. */
 uint64_t card_total(CUdevice card);
 /* Number of cards that the program sees. */

@@ -1,4 +1,4 @@
-/* The trampolines of dlsym.h. Names that don't begin with "cu" jump on at once when the loader is known. */
+/* The trampolines of dlsym.h. Names that don't begin with "cu" or "nv" jump on at once when the loader is known. */
 
 #if defined(__x86_64__)
 
@@ -13,6 +13,8 @@
     testq %rsi, %rsi
     jz 1f
     cmpw $0x7563, (%rsi)            /* "cu" */
+    je 1f
+    cmpw $0x766e, (%rsi)            /* "nv" */
     je 1f
     movq \real(%rip), %rax
     testq %rax, %rax
@@ -52,6 +54,8 @@
     cbz x1, 1f
     ldrb w9, [x1]
     cmp w9, #'c'
+    b.eq 1f
+    cmp w9, #'n'
     b.eq 1f
     adrp x9, \real
     ldr x16, [x9, #:lo12:\real]

@@ -17,6 +17,7 @@ static void in_child(void)
     atomic_store(&process_mark->alive, 0);
     atomic_store(&process_mark->lock.word, 0);
     resolve_after_fork();
+    nvml_resolve_after_fork();
     rows_after_fork();
     cards_after_fork();
 }

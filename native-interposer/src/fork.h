@@ -17,6 +17,7 @@ void fork_watch(void);
 
 /* Defined by those who keep state: run in the child, single-threaded, from the fork handler. */
 void resolve_after_fork(void);
+void nvml_resolve_after_fork(void);
 void rows_after_fork(void);
 void cards_after_fork(void);
 

@@ -10,6 +10,7 @@
 #include "elf.h"
 #include "fork.h"
 #include "lock.h"
+#include "nvml_resolve.h"
 #include "report.h"
 
 #define DRIVER_SONAME "libcuda.so.1"
@@ -26,7 +27,7 @@ static lock_t loading;
 
 static void *libc_function(const char *name)
 {
-    static const char *const homes[] = {"libc.so.6", "libdl.so.2"}; /* libdl until glibc 2.33 */
+    static const char *const homes[] = {"libc.so.6", "libdl.so.2", "libpthread.so.0"}; /* all in one since glibc 2.34 */
     for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
         struct elf_image image;
         bool there = elf_find_early(homes[i], &image) || elf_find(homes[i], &image);
@@ -100,6 +101,25 @@ static void *look_up(enum row row)
     if (found || handle)
         atomic_store_explicit(&resolve_known[row], found ? found : (void *)missing, memory_order_release);
     return found ? found : (void *)missing;
+}
+
+void *resolve_libc(const char *name)
+{
+    return libc_function(name);
+}
+
+void *resolve_open(const char *library, int flags)
+{
+    lock_take(&loading);
+    find_loader();
+    lock_give(&loading);
+    return real_dlopen ? real_dlopen(library, flags) : NULL;
+}
+
+void *resolve_in(void *handle, const char *name)
+{
+    dlsym_fn find = (dlsym_fn)atomic_load(&real_dlsym);
+    return find ? find(handle, name) : NULL;
 }
 
 #ifdef ALIQUOT_TEST
@@ -196,6 +216,8 @@ static struct dlsym_verdict judge(void *handle, const char *name, const void *ca
         loader = on_handle == (void *)dlsym_on_handle ? atomic_load(&real_dlsym) : atomic_load(&real_dlvsym);
     }
     struct dlsym_verdict pass = {loader, name};
+    if (name && name[0] == 'n' && name[1] == 'v')
+        return nvml_judge(handle, name, caller, loader);
     enum row row = name && name[0] == 'c' && name[1] == 'u' ? row_of_symbol(name) : ROW_NONE;
     if (row == ROW_NONE || !rows[row].hook)
         return pass;

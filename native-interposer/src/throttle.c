@@ -6,6 +6,7 @@
 #include "clock.h"
 #include "current.h"
 #include "resolve.h"
+#include "sampler.h"
 
 #define LOOKS 256u               /* launches by lease before the clock and the hint are looked at again */
 #define GUESSED_LAUNCHES 4u      /* of a kernel that was never measured, before one waits for the first measurement */
@@ -218,6 +219,8 @@ void throttle_begin(struct launch *launch, uint64_t key, CUstream stream, bool p
     bool measures = !atomic_load_explicit(&throttle_captures, memory_order_relaxed);
     struct account account = open_account(share, here.card);
     struct cost *cost = costs_entry(&throttle_costs, key);
+    if (terms_of_card[here.card].cores)
+        sampler_keep(here.card, share, account.now);
     if (measures)
         measure_collect(&throttle_costs, settle_guesses, &account);
     enter_lease(&here);

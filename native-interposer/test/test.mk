@@ -4,7 +4,7 @@ TEST_SIM ?= $(CURDIR)/$(BUILD)/sim
 TEST_FLAGS = -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -O1 -pthread -iquote include -iquote src -iquote sim -iquote test \
     -DHARNESS_LIB='"$(TEST_LIB)"' -DHARNESS_SIM='"$(TEST_SIM)"' -DHARNESS_DATA='"$(CURDIR)/data"' \
     -DHARNESS_BUILD='"$(CURDIR)/$(BUILD)"'
-SIM_LIBS := $(BUILD)/sim/libcuda.so.1 $(BUILD)/sim/libcuda.so $(BUILD)/sim/driver-11040/libcuda.so.1
+SIM_LIBS := $(BUILD)/sim/libnvidia-ml.so.1 $(BUILD)/sim/libcuda.so.1 $(BUILD)/sim/libcuda.so $(BUILD)/sim/driver-11040/libcuda.so.1
 SIM_TOOLS := $(BUILD)/sim/mini-cudart $(BUILD)/sim/sim-alloc $(BUILD)/sim/sim-alloc-linked
 UNITS := ledger limits region bad_region race compute_policy
 PRELOADED := $(filter-out $(UNITS),$(patsubst test/test_%.c,%,$(wildcard test/test_*.c)))
@@ -31,9 +31,10 @@ $(BUILD)/test/sanitized_%: test/sanitized_program.c | $(SIM_LIBS)
 $(BUILD)/test/test_nodriver: test/test_nodriver.c test/harness.c test/harness.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(TEST_FLAGS) $< test/harness.c -o $@ -ldl
+LINK_nvml := -l:libnvidia-ml.so.1
 $(BUILD)/test/test_%: test/test_%.c test/harness.c test/harness.h test/share_view.h test/compute_start.h $(HEADERS) | $(SIM_LIBS)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(TEST_FLAGS) $< test/harness.c -o $@ -L$(BUILD)/sim -lcuda -ldl -lm -Wl,-rpath,$(TEST_SIM) -Wl,--enable-new-dtags
+	$(Q)$(CC) $(TEST_FLAGS) $< test/harness.c -o $@ -L$(BUILD)/sim -lcuda $(LINK_$*) -ldl -lm -Wl,-rpath,$(TEST_SIM) -Wl,--enable-new-dtags
 
 TEST_LIBS := $(patsubst test/%.c,$(BUILD)/test/%.so,$(wildcard test/lib_*.c))
 TEST_LIBS += $(BUILD)/test/sanitized_asan $(BUILD)/test/sanitized_tsan
