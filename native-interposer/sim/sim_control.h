@@ -39,7 +39,7 @@ int aliquot_sim_set_cards(const char *rows);
  * faults. The driver must be initialised again by cuInit. Keeps the settings. */
 void aliquot_sim_reset(void);
 
-/* --- faults: of this process only (simctl sets them for any) -------------------------------------------------- */
+/* --- faults: of this process only (simctl sets them for any); names of NVML are known too -------------------------------------------------- */
 
 /* The nth next call (1 = the next) of the symbol returns `code` without doing anything; `times` calls do so. */
 int aliquot_sim_fail(const char *symbol, unsigned nth, unsigned times, int code);

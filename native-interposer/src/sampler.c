@@ -11,18 +11,21 @@
 #include "nvml_resolve.h"
 #include "nvml_share.h"
 #include "resolve.h"
+#include "throttle.h"
 
 #define IDLE_NS 5000000000ull   /* without a launch: the thread ends */
 #define STUCK_NS 1000000000ull  /* a holder of the lock that doesn't beat is no sampler */
 #define PERIOD_MAX_US 1000000ull
+#define BACKLOG_NS 2000000000ull /* what a share that needn't wait may have queued: launched then, measured now */
 
 /* What is measured for one card. */
 static struct job {
     _Atomic int mine;
     struct share *share;
+    CUdevice card;
     char uuid[48];
     struct correction correction;
-    uint64_t charged, changed_at, sampled_at;
+    uint64_t charged, changed_at, sampled_at, free_at;
     unsigned long long stamp; /* us, of the newest sample */
 } jobs[CARDS_MAX];
 static _Atomic int running; /* the thread exists */
@@ -61,8 +64,13 @@ static void tick(struct job *job, uint64_t now)
     if (charged != job->charged)
         job->changed_at = now;
     job->charged = charged;
+    if (throttle_is_free(job->card, now))
+        job->free_at = now;
     if (read_sample(job, &busy, &period)) {
-        correction_sample(&job->correction, throttle, charged, busy, period);
+        if (job->free_at && now - job->free_at < BACKLOG_NS)
+            memset(&job->correction, 0, sizeof job->correction);
+        else
+            correction_sample(&job->correction, throttle, charged, busy, period);
         job->sampled_at = now;
     } else if (now - job->sampled_at > 2 * SAMPLER_TICK_NS && job->changed_at == now) {
         correction_silence(&job->correction, throttle, SAMPLER_TICK_NS);
@@ -137,8 +145,9 @@ static void take_job(CUdevice card, struct share *share, uint64_t now)
     struct job *job = &jobs[card];
     memset(&job->correction, 0, sizeof job->correction);
     job->share = share;
+    job->card = card;
     cards_uuid_text(share->limit.uuid, job->uuid);
-    job->charged = job->stamp = 0;
+    job->charged = job->stamp = job->free_at = 0;
     job->changed_at = job->sampled_at = now;
     atomic_store(&share->region.header->throttle.beat_ns, now);
     atomic_store(&share->region.header->throttle.sampler, share->self.pid);

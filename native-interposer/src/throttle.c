@@ -117,6 +117,12 @@ static struct account open_account(struct share *share, CUdevice card)
     return account;
 }
 
+bool throttle_is_free(CUdevice card, uint64_t now)
+{
+    const struct share *share = card_share(card);
+    return share && bucket_rate(&terms_of_card[card], &share->region.header->hint, &share->region.header->throttle, now) == 0;
+}
+
 static struct bucket_grant take(const struct account *account, uint64_t cost, uint64_t lease)
 {
     if (account->rate)
