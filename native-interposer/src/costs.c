@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#define UNIT_NS 16u /* of a sample: up to 68 s */
-
 static struct cost *take_over(struct cost *cost, uint64_t key)
 {
     atomic_store_explicit(&cost->ns, 0, memory_order_relaxed);
@@ -48,13 +46,14 @@ static uint64_t typical(const struct cost *cost)
             sorted[at] = sorted[at - 1];
         sorted[at] = cost->sample[i];
     }
-    return (uint64_t)sorted[(count - 1) / 2] * UNIT_NS;
+    return sorted[(count - 1) / 2];
 }
 
 void costs_learn(struct cost *cost, uint64_t measured_ns)
 {
-    uint64_t units = measured_ns / UNIT_NS + 1, before = atomic_load_explicit(&cost->ns, memory_order_relaxed);
-    cost->sample[cost->taken++ % COSTS_SAMPLES] = (uint32_t)(units > UINT32_MAX ? UINT32_MAX : units);
+    uint64_t before = atomic_load_explicit(&cost->ns, memory_order_relaxed);
+    uint64_t sample = measured_ns > UINT32_MAX ? UINT32_MAX : measured_ns ? measured_ns : 1;
+    cost->sample[cost->taken++ % COSTS_SAMPLES] = (uint32_t)sample;
     if (before && (measured_ns > 2 * before || measured_ns < before / 2) &&
         !atomic_load_explicit(&cost->alert, memory_order_relaxed))
         atomic_store_explicit(&cost->alert, COSTS_SAMPLES, memory_order_relaxed);

@@ -20,7 +20,7 @@
 struct cost {
     _Atomic uint64_t key;
     _Atomic uint64_t ns; /* 0 = not learned */
-    uint32_t sample[COSTS_SAMPLES]; /* a ring, in units of 16 ns */
+    uint32_t sample[COSTS_SAMPLES]; /* a ring, ns, at most 4 s */
     uint32_t taken;
     _Atomic uint32_t calls;
     _Atomic uint32_t unlearned; /* launches that were charged by guess since the cost is not known */
