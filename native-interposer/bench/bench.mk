@@ -3,8 +3,9 @@ BENCH_FLAGS = -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -O2 -g -pthread -iq
 $(BUILD)/bench/%: bench/%.c $(HEADERS) | $(SIM_LIBS)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(BENCH_FLAGS) $< -o $@ -L$(BUILD)/sim -lcuda -ldl -Wl,-rpath,$(CURDIR)/$(BUILD)/sim -Wl,--enable-new-dtags
-demo: $(BUILD)/libaliquot.so $(BUILD)/bench/demo
+demo: $(BUILD)/libaliquot.so $(BUILD)/bench/demo $(BUILD)/bench/demo_compute $(BUILD)/sim/libnvidia-ml.so.1
 	@$(BUILD)/bench/demo $(CURDIR)/$(BUILD)/libaliquot.so
+	@$(BUILD)/bench/demo_compute $(CURDIR)/$(BUILD)/libaliquot.so $(CURDIR)/$(BUILD)/sim
 bench-native: $(BUILD)/libaliquot.so $(BUILD)/bench/calls $(BUILD)/bench/launches
 	@$(BUILD)/bench/calls $(CURDIR)/$(BUILD)/libaliquot.so
 	@bench/launches $(BUILD)
