@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "small.h"
+
 enum { SMALL = 1 << 20, UNIT = 512 };
 
 static unsigned long long last_id;
@@ -45,46 +47,6 @@ static void backing_end(uint64_t address, uint64_t size)
         sim_address_space_end(address, SIM_ROUND(size, SIM_PAGE));
 }
 
-/* Small allocations of a context share pages. */
-static CUresult small_resize(struct sim_context *context, int card, uint64_t bytes)
-{
-    uint64_t wanted = SIM_ROUND(bytes, SIM_PAGE);
-    if (wanted > context->small_charged) {
-        CUresult result = sim_charge(card, ALIQUOT_SIM_LINEAR, wanted - context->small_charged);
-        if (result != CUDA_SUCCESS)
-            return result;
-    } else
-        sim_credit(card, ALIQUOT_SIM_LINEAR, context->small_charged - wanted);
-    context->small_bytes = bytes;
-    context->small_charged = wanted;
-    return CUDA_SUCCESS;
-}
-
-static CUresult charge(struct sim_allocation *allocation, uint64_t size)
-{
-    struct sim_context *context = allocation->object.context;
-    if (allocation->kind == ALIQUOT_SIM_LINEAR && size < SMALL && context) {
-        uint64_t part = SIM_ROUND(size, UNIT);
-        CUresult result = small_resize(context, allocation->object.card, context->small_bytes + part);
-        allocation->small = result == CUDA_SUCCESS ? part : 0;
-        return result;
-    }
-    uint64_t bytes = allocation->kind == ALIQUOT_SIM_HOST ? SIM_ROUND(size, 4096) : SIM_ROUND(size, SIM_PAGE);
-    CUresult result = bytes < size ? CUDA_ERROR_OUT_OF_MEMORY
-                                   : sim_charge(allocation->object.card, allocation->kind, bytes);
-    allocation->charged = result == CUDA_SUCCESS ? bytes : 0;
-    return result;
-}
-
-static void credit(struct sim_allocation *allocation)
-{
-    struct sim_context *context = allocation->object.context;
-    if (allocation->small)
-        small_resize(context, allocation->object.card, context->small_bytes - allocation->small);
-    if (allocation->charged)
-        sim_credit(allocation->object.card, allocation->kind, allocation->charged);
-}
-
 struct sim_allocation *sim_allocation_at_address(uint64_t address, uint64_t size, struct sim_context *context, int card,
                                                  enum aliquot_sim_kind kind)
 {
@@ -114,28 +76,48 @@ CUresult sim_allocation_uncharged(struct sim_allocation **out, struct sim_contex
     return *out ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
+static CUresult new_small(struct sim_allocation **out, struct sim_context *context, enum aliquot_sim_kind kind,
+                          uint64_t size)
+{
+    struct sim_page *page;
+    uint64_t address;
+    CUresult result = sim_small_take(&page, &address, context, kind, size);
+    if (result != CUDA_SUCCESS)
+        return result;
+    *out = sim_allocation_at_address(address, size, context, context->object.card, kind);
+    if (!*out) {
+        sim_small_give(page, address, size);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    (*out)->page = page;
+    return CUDA_SUCCESS;
+}
+
 CUresult sim_allocation_new(struct sim_allocation **out, struct sim_context *context, int card,
                             enum aliquot_sim_kind kind, uint64_t size)
 {
-    struct sim_allocation plan = {.object = {.card = card, .context = context}, .kind = kind};
-    CUresult result = charge(&plan, size);
+    if (sim_is_small(context, kind, size))
+        return new_small(out, context, kind, size);
+    uint64_t bytes = SIM_ROUND(size, kind == ALIQUOT_SIM_HOST ? 4096 : SIM_PAGE);
+    CUresult result = bytes < size ? CUDA_ERROR_OUT_OF_MEMORY : sim_charge(card, kind, bytes);
     if (result != CUDA_SUCCESS)
         return result;
     result = sim_allocation_uncharged(out, context, card, kind, size);
-    if (result != CUDA_SUCCESS) {
-        credit(&plan);
-        return result;
-    }
-    (*out)->charged = plan.charged;
-    (*out)->small = plan.small;
-    return CUDA_SUCCESS;
+    if (result != CUDA_SUCCESS)
+        sim_credit(card, kind, bytes);
+    else
+        (*out)->charged = bytes;
+    return result;
 }
 
 void sim_allocation_end(struct sim_allocation *allocation)
 {
     sim_range_remove(SIM_RANGES_MEMORY, &allocation->range);
-    credit(allocation);
-    if (!allocation->registered && !allocation->virtual_map)
+    if (allocation->charged)
+        sim_credit(allocation->object.card, allocation->kind, allocation->charged);
+    if (allocation->page)
+        sim_small_give(allocation->page, allocation->range.start, allocation->range.size);
+    else if (!allocation->registered && !allocation->virtual_map)
         backing_end(allocation->range.start, allocation->range.size);
     sim_object_end(allocation);
 }

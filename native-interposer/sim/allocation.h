@@ -14,7 +14,7 @@ struct sim_allocation {
     struct sim_range range; /* what programs see: address and asked size */
     enum aliquot_sim_kind kind;
     uint64_t charged;  /* bytes charged for this allocation alone */
-    uint64_t small;    /* or its part of the pages of small allocations of the context */
+    struct sim_page *page; /* or the page that it shares with other small ones */
     struct sim_pool *pool; /* or the pool whose reserve it lies in */
     uint64_t pool_bytes;
     bool imported;     /* belongs to another process: free of charge here */

@@ -15,8 +15,7 @@ struct sim_context {
     unsigned api_version;
     unsigned long long id;
     uint64_t cost;                   /* bytes charged for the context itself */
-    uint64_t small_bytes;            /* allocations under 1 MiB share pages */
-    uint64_t small_charged;
+    struct sim_page *small_pages;    /* of allocations under 1 MiB */
     size_t limits[10]; /* by CUlimit */
     struct sim_green *green;         /* the green context whose view this is */
     struct sim_stream *legacy;       /* the NULL stream, made at first use */

@@ -13,6 +13,7 @@
 #include "report.h"
 #include "resolve.h"
 #include "sampler.h"
+#include "small.h"
 #include "throttle.h"
 
 static struct limits limits;
@@ -51,6 +52,7 @@ static void forget_all(void)
     pools_forget();
     freeing_forget();
     physical_forget();
+    small_forget();
 }
 
 void cards_after_fork(void)

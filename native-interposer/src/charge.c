@@ -1,6 +1,7 @@
 #include "charge.h"
 
 #include "pools.h"
+#include "small.h"
 
 #define PAGE (2ull << 20)
 #define SMALL (1ull << 20)
@@ -11,9 +12,14 @@ uint64_t charge_size(uint64_t bytes)
     return bytes > UINT64_MAX - unit ? UINT64_MAX : (bytes + unit - 1) / unit * unit;
 }
 
+bool charge_try(struct share *share, CUdevice card, uint64_t bytes)
+{
+    return share_reserve(share, bytes) || (pools_shrink(card) && share_reserve(share, bytes));
+}
+
 bool charge_reserve(struct share *share, CUdevice card, uint64_t bytes)
 {
-    if (share_reserve(share, bytes) || (pools_shrink(card) && share_reserve(share, bytes)))
+    if (charge_try(share, card, bytes))
         return true;
     share_refused(share);
     return false;
@@ -57,6 +63,8 @@ void charge_end_free(const struct ledger_entry *block, CUresult result)
         ledger_put(block); /* there is room: it has just been taken out */
     else if (share && block->kind == LEDGER_HOST)
         share_host(share, -(int64_t)block->bytes);
+    else if (block->kind == LEDGER_BLOCK && small_is(block->bytes))
+        small_end(block);
     else if (share)
         share_release(share, block->bytes);
 }

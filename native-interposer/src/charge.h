@@ -12,7 +12,9 @@
  * 1 MiB share in units of 512 bytes. UINT64_MAX when it overflows. */
 uint64_t charge_size(uint64_t bytes);
 
-/* Reserves; when it doesn't fit, first lets this process's pools give back what they don't use. Counts a refusal. */
+/* Reserves; when it doesn't fit, first lets this process's pools give back what they don't use. All but the first count a
+ * refusal. */
+bool charge_try(struct share *share, CUdevice card, uint64_t bytes);
 bool charge_reserve(struct share *share, CUdevice card, uint64_t bytes);
 bool charge_reserve_hidden(struct share *share, CUdevice card, uint64_t bytes);
 

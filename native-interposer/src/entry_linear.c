@@ -1,62 +1,80 @@
 /* Linear, pitched and managed memory. */
-#include "charge.h"
 #include "pools.h"
 #include "resolve.h"
+#include "small.h"
 
-/* The driver has answered an allocation for which `charge` is reserved. */
-static CUresult enter_block(const struct here *at, CUresult result, CUdeviceptr address, uint64_t charge)
+/* What is reserved for an allocation of `bytes`. */
+struct charge {
+    uint64_t bytes, room;
+};
+
+/* False: refused. */
+static bool reserve(const struct here *at, uint64_t bytes, struct charge *charge)
 {
-    if (result == CUDA_SUCCESS && charge_enter(LEDGER_BLOCK, address, at->card, charge, at->context))
-        return CUDA_SUCCESS;
-    if (result == CUDA_SUCCESS) {
-        REAL(cuMemFree_v2)(address);
-        result = CUDA_ERROR_OUT_OF_MEMORY;
-    }
-    share_release(at->share, charge);
-    return result;
+    charge->bytes = bytes;
+    if (small_is(bytes))
+        return small_reserve(at, bytes, &charge->room);
+    charge->room = charge_size(bytes);
+    return charge_reserve(at->share, at->card, charge->room);
 }
 
-/* False: refused. Otherwise *charge is reserved. */
-static bool reserve(const struct here *at, uint64_t bytes, uint64_t *charge)
+static bool enter(const struct here *at, CUdeviceptr address, const struct charge *charge)
 {
-    *charge = charge_size(bytes);
-    return charge_reserve(at->share, at->card, *charge);
+    if (small_is(charge->bytes))
+        return small_enter(at, address, charge->bytes, charge->room);
+    if (charge_enter(LEDGER_BLOCK, address, at->card, charge->room, at->context))
+        return true;
+    share_release(at->share, charge->room);
+    return false;
+}
+
+/* The driver has answered an allocation for which the charge is reserved. */
+static CUresult enter_block(const struct here *at, CUresult result, CUdeviceptr address, const struct charge *charge)
+{
+    if (result != CUDA_SUCCESS) {
+        share_release(at->share, charge->room);
+        return result;
+    }
+    if (enter(at, address, charge))
+        return CUDA_SUCCESS;
+    REAL(cuMemFree_v2)(address);
+    return CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 EXPORT CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
 {
     struct here at;
-    uint64_t charge;
+    struct charge charge;
     if (!address || !bytes || !current_here(&at))
         return REAL(cuMemAlloc_v2)(address, bytes);
     if (!reserve(&at, bytes, &charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
     CUresult result = REAL(cuMemAlloc_v2)(address, bytes);
-    return enter_block(&at, result, *address, charge);
+    return enter_block(&at, result, *address, &charge);
 }
 
 EXPORT CUresult cuMemAlloc(CUdeviceptr_v1 *address, unsigned int bytes)
 {
     struct here at;
-    uint64_t charge;
+    struct charge charge;
     if (!address || !bytes || !current_here(&at))
         return REAL(cuMemAlloc)(address, bytes);
     if (!reserve(&at, bytes, &charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
     CUresult result = REAL(cuMemAlloc)(address, bytes);
-    return enter_block(&at, result, *address, charge);
+    return enter_block(&at, result, *address, &charge);
 }
 
 EXPORT CUresult cuMemAllocManaged(CUdeviceptr *address, size_t bytes, unsigned int flags)
 {
     struct here at;
-    uint64_t charge;
+    struct charge charge;
     if (!address || !bytes || !current_here(&at))
         return REAL(cuMemAllocManaged)(address, bytes, flags);
     if (!reserve(&at, bytes, &charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
     CUresult result = REAL(cuMemAllocManaged)(address, bytes, flags);
-    return enter_block(&at, result, *address, charge);
+    return enter_block(&at, result, *address, &charge);
 }
 
 /* The driver chooses the pitch: reserved for the coarsest one that is known, corrected by the one it chose. */
@@ -67,44 +85,44 @@ static uint64_t pitched(uint64_t width, uint64_t height)
 }
 
 static CUresult enter_pitched(const struct here *at, CUresult result, CUdeviceptr address, uint64_t pitch,
-                              uint64_t height, uint64_t charge)
+                              uint64_t height, struct charge *charge)
 {
-    uint64_t real = charge_size(pitch * height);
-    if (result == CUDA_SUCCESS && real != charge) {
-        if (charge_change(at->share, at->card, charge, real))
-            charge = real;
-        else {
-            REAL(cuMemFree_v2)(address);
-            result = CUDA_ERROR_OUT_OF_MEMORY;
-        }
+    uint64_t real = pitch * height, room = charge_size(real);
+    if (result != CUDA_SUCCESS || small_is(charge->bytes) || room == charge->room)
+        return enter_block(at, result, address, charge);
+    if (charge_change(at->share, at->card, charge->room, room)) {
+        *charge = (struct charge){.bytes = real, .room = room};
+        return enter_block(at, result, address, charge);
     }
-    return enter_block(at, result, address, charge);
+    REAL(cuMemFree_v2)(address);
+    share_release(at->share, charge->room);
+    return CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 EXPORT CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t width, size_t height,
                                    unsigned int element)
 {
     struct here at;
-    uint64_t charge;
+    struct charge charge;
     if (!address || !pitch || !width || !height || !current_here(&at))
         return REAL(cuMemAllocPitch_v2)(address, pitch, width, height, element);
     if (!reserve(&at, pitched(width, height), &charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
     CUresult result = REAL(cuMemAllocPitch_v2)(address, pitch, width, height, element);
-    return enter_pitched(&at, result, *address, *pitch, height, charge);
+    return enter_pitched(&at, result, *address, *pitch, height, &charge);
 }
 
 EXPORT CUresult cuMemAllocPitch(CUdeviceptr_v1 *address, unsigned int *pitch, unsigned int width, unsigned int height,
                                 unsigned int element)
 {
     struct here at;
-    uint64_t charge;
+    struct charge charge;
     if (!address || !pitch || !width || !height || !current_here(&at))
         return REAL(cuMemAllocPitch)(address, pitch, width, height, element);
     if (!reserve(&at, pitched(width, height), &charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
     CUresult result = REAL(cuMemAllocPitch)(address, pitch, width, height, element);
-    return enter_pitched(&at, result, *address, *pitch, height, charge);
+    return enter_pitched(&at, result, *address, *pitch, height, &charge);
 }
 
 /* An address may be a block of our own, one from a pool (both may be freed this way), or none of ours. */

@@ -2,6 +2,10 @@
 
 #include "leftovers.h"
 #include "resolve.h"
+#include "small.h"
+
+/* refs of an entry say what its key and bytes are. */
+enum { NO_EVENT = 1, LARGE, SMALL }; /* address, bytes; event, bytes; event, address */
 
 static _Atomic int count; /* of blocks that are waited for */
 
@@ -42,55 +46,75 @@ void freeing_begins(const struct ledger_entry *block, CUstream stream, bool per_
     struct ledger_entry waiting = *block;
     CUcontext context = NULL;
     CUevent event = mark_in_its_context(stream, per_thread, &context);
+    bool small = small_is(block->bytes);
     waiting.kind = LEDGER_FREEING;
+    waiting.refs = !event ? NO_EVENT : small ? SMALL : LARGE;
     if (event) {
         waiting.key = (uintptr_t)event;
         waiting.owner = (uintptr_t)context;
     }
-    waiting.refs = event ? 2 : 1;
+    if (small) {
+        small_unused(block);
+        waiting.bytes = event ? block->key : 0;
+    }
     if (ledger_put(&waiting) && event)
         atomic_fetch_add(&count, 1);
     freeing_observe();
 }
 
-void freeing_ended(const struct ledger_entry *waiting)
+uint64_t freeing_ended(const struct ledger_entry *waiting)
 {
-    if (waiting->refs == 2)
+    if (waiting->refs != NO_EVENT)
         atomic_fetch_sub(&count, 1);
+    return waiting->refs == SMALL ? 0 : waiting->bytes;
 }
 
+enum { BATCH = 64 };
+
 struct freed {
-    uint64_t bytes[CARDS_MAX];
-    bool any;
+    struct ledger_entry entries[BATCH];
+    int count;
 };
 
 static bool is_free(const struct ledger_entry *entry, void *data)
 {
     struct freed *freed = data;
     CUevent event = (CUevent)(uintptr_t)entry->key;
-    if (entry->kind != LEDGER_FREEING || entry->refs != 2 || leftovers_are(entry) || REAL(cuEventQuery)(event) != CUDA_SUCCESS)
+    if (entry->kind != LEDGER_FREEING || entry->refs == NO_EVENT || leftovers_are(entry) || freed->count == BATCH ||
+        REAL(cuEventQuery)(event) != CUDA_SUCCESS)
         return false;
     REAL(cuEventDestroy_v2)(event);
-    freeing_ended(entry);
-    freed->bytes[entry->device] += entry->bytes;
-    freed->any = true;
+    freed->entries[freed->count++] = *entry;
     return true;
+}
+
+static void give_back(const struct ledger_entry *freed)
+{
+    atomic_fetch_sub(&count, 1);
+    if (freed->refs == SMALL)
+        small_end_at(freed->bytes, freed->device);
+    else if (card_share(freed->device))
+        share_release(card_share(freed->device), freed->bytes);
 }
 
 bool freeing_observe(void)
 {
-    struct freed freed = {.any = false};
+    struct freed freed = {.count = 0};
     CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED; /* a look at an event would break other captures */
+    bool any = false;
     if (!atomic_load_explicit(&count, memory_order_relaxed))
         return false;
     CUresult exchanged = REAL(cuThreadExchangeStreamCaptureMode)(&mode);
-    ledger_sweep(is_free, &freed);
+    do {
+        freed.count = 0;
+        ledger_sweep(is_free, &freed);
+        for (int i = 0; i < freed.count; i++)
+            give_back(&freed.entries[i]);
+        any |= freed.count != 0;
+    } while (freed.count == BATCH);
     if (exchanged == CUDA_SUCCESS)
         REAL(cuThreadExchangeStreamCaptureMode)(&mode);
-    for (CUdevice card = 0; card < CARDS_MAX; card++)
-        if (freed.bytes[card] && card_share(card))
-            share_release(card_share(card), freed.bytes[card]);
-    return freed.any;
+    return any;
 }
 
 void freeing_forget(void)

@@ -9,8 +9,8 @@
 void freeing_begins(const struct ledger_entry *block, CUstream stream, bool per_thread);
 /* Gives back the blocks whose streams got there. True when there were some. Cheap when there is nothing to look at. */
 bool freeing_observe(void);
-/* A block that was waited for has ended with a context. */
-void freeing_ended(const struct ledger_entry *waiting);
+/* A block that was waited for has ended with a context: what of its bytes is charged. */
+uint64_t freeing_ended(const struct ledger_entry *waiting);
 /* In a forked child. */
 void freeing_forget(void);
 

@@ -87,6 +87,25 @@ bool ledger_replace(const struct ledger_entry *entry, struct ledger_entry *repla
     return room;
 }
 
+bool ledger_join(const struct ledger_entry *entry, bool *joined)
+{
+    uint64_t h = hash(entry->kind, entry->key);
+    struct shard *shard = shard_of(h);
+    lock_take(&shard->lock);
+    bool room = (shard->used + 1) * 4 <= shard->room * 3 || grow(shard);
+    if (room) {
+        struct ledger_entry *known = &shard->entries[place(shard, h, entry->kind, entry->key)];
+        *joined = known->kind != LEDGER_EMPTY;
+        shard->used += !*joined;
+        if (*joined)
+            known->refs++;
+        else
+            *known = *entry;
+    }
+    lock_give(&shard->lock);
+    return room;
+}
+
 bool ledger_put(const struct ledger_entry *entry)
 {
     struct ledger_entry replaced;

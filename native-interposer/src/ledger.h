@@ -9,7 +9,8 @@
 
 enum ledger_kind {
     LEDGER_EMPTY,
-    LEDGER_BLOCK,   /* device address -> bytes; owner: context */
+    LEDGER_BLOCK,   /* device address -> bytes (under 1 MiB: charged by their page); owner: context */
+    LEDGER_PAGE,    /* page of blocks under 1 MiB: address / 2 MiB -> 2 MiB; refs: its blocks; owner: context */
     LEDGER_STREAMED,/* device address from a pool -> bytes; owner: the pool's place in pools.c */
     LEDGER_ARRAY,   /* array or mipmapped array -> bytes; owner: context */
     LEDGER_HANDLE,  /* physical memory handle -> owner: number of the memory; refs: times the program holds it */
@@ -19,7 +20,7 @@ enum ledger_kind {
     LEDGER_GRAPH,   /* instantiated graph x card -> bytes that its allocation nodes ask for; owner: 1 if it frees, too */
     LEDGER_CONTEXT, /* context -> hidden bytes; refs: attachments; owner: green context, CONTEXT_PRIMARY, or 0 */
     LEDGER_CODE,    /* module or library -> hidden bytes; owner: context or 0 */
-    LEDGER_FREEING, /* event -> bytes of a block that ends with it; refs: 2, or 1 = address, no event; owner: context */
+    LEDGER_FREEING, /* event -> block that ends with it, see freeing.c; owner: context */
     LEDGER_HOST,    /* host address -> bytes; owner: context */
     LEDGER_LIMIT,   /* address of a context | number of a limit -> hidden bytes; owner: bytes that the context came with */
 };
@@ -37,6 +38,8 @@ struct ledger_entry {
 bool ledger_put(const struct ledger_entry *entry);
 /* The same; *replaced gets the entry that was there, of kind LEDGER_EMPTY if none was. */
 bool ledger_replace(const struct ledger_entry *entry, struct ledger_entry *replaced);
+/* Adds an entry, or adds 1 to the count of the one of the same kind and key: *joined says which. False without memory. */
+bool ledger_join(const struct ledger_entry *entry, bool *joined);
 /* Copies an entry. False: unknown. */
 bool ledger_find(enum ledger_kind kind, uint64_t key, struct ledger_entry *found);
 /* Removes an entry and copies it. False: unknown. */

@@ -2,6 +2,7 @@
 
 #include "freeing.h"
 #include "pools.h"
+#include "small.h"
 
 #define HEIR (1ull << 63) /* no context has such an address */
 
@@ -14,7 +15,7 @@ bool leftovers_are(const struct ledger_entry *entry)
 
 static bool ends_with_context(const struct ledger_entry *entry)
 {
-    return entry->kind == LEDGER_BLOCK || entry->kind == LEDGER_ARRAY || entry->kind == LEDGER_CODE ||
+    return entry->kind == LEDGER_BLOCK || entry->kind == LEDGER_PAGE || entry->kind == LEDGER_ARRAY || entry->kind == LEDGER_CODE ||
            entry->kind == LEDGER_HOST || entry->kind == LEDGER_FREEING;
 }
 
@@ -39,9 +40,7 @@ static bool add_and_remove(const struct ledger_entry *entry, void *data)
     if (entry->owner != sums->heir || !ends_with_context(entry))
         return false;
     uint64_t *sum = entry->kind == LEDGER_CODE ? &sums->hidden : entry->kind == LEDGER_HOST ? &sums->host : &sums->tracked;
-    *sum += entry->bytes;
-    if (entry->kind == LEDGER_FREEING)
-        freeing_ended(entry);
+    *sum += entry->kind == LEDGER_FREEING ? freeing_ended(entry) : small_charged(entry);
     return true;
 }
 

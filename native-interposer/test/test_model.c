@@ -31,6 +31,12 @@ static size_t some_bytes(void)
     return mib * MIB + pick(2) * pick(1 << 20);
 }
 
+/* Small blocks share pages. */
+static bool may_be_small(enum kind kind)
+{
+    return kind == LINEAR || kind == PITCHED || kind == MANAGED;
+}
+
 static CUmemAllocationProp on_card(void)
 {
     return (CUmemAllocationProp){.type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
@@ -91,7 +97,7 @@ static CUresult make(struct hold *h)
     size_t pitch;
     switch (h->kind) {
     case LINEAR: return cuMemAlloc_v2(&h->address, h->bytes);
-    case PITCHED: return cuMemAllocPitch_v2(&h->address, &pitch, 3585 + pick(512), h->bytes / 4096, 4);
+    case PITCHED: return cuMemAllocPitch_v2(&h->address, &pitch, 3585 + pick(512), h->bytes / 4096 + 1, 4);
     case MANAGED: return cuMemAllocManaged(&h->address, h->bytes, CU_MEM_ATTACH_GLOBAL);
     case ARRAY: case MIPMAP: return make_array(h);
     case HANDLE: case MAPPED: return make_handle(h);
@@ -165,6 +171,8 @@ static bool step(void)
         h->kind = NONE;
     } else {
         *h = (struct hold){.kind = 1 + pick(KINDS - 1), .bytes = some_bytes()};
+        if (may_be_small(h->kind) && pick(2))
+            h->bytes = 1 + pick(1 << 20);
         if (!supported[h->kind]) {
             h->kind = NONE;
             return true;

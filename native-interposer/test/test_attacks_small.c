@@ -1,0 +1,144 @@
+/* What a program would try that wants more than its share, by blocks that share pages. */
+#include <pthread.h>
+
+#include "cuda_start.h"
+
+#define TRACKED(bytes) CHECK_EQ(view_region("region").tracked, bytes)
+#define TRACKED_IS_HELD() TRACKED(aliquot_sim_bytes(0, -1, 0) - aliquot_sim_bytes(0, ALIQUOT_SIM_CONTEXT, 0) - \
+                                  aliquot_sim_bytes(0, ALIQUOT_SIM_CODE, 0))
+
+enum { MANY = 4096 };
+static CUdeviceptr blocks[MANY];
+
+static int fill(size_t bytes)
+{
+    int count = 0;
+    while (count < MANY && cuMemAlloc_v2(&blocks[count], bytes) == CUDA_SUCCESS)
+        count++;
+    return count;
+}
+
+/* Four blocks to a page; three of four are freed, and the page stays on the card. */
+PRELOADED(pages_that_are_held_by_one_small_block_count_in_full, one_share)
+{
+    CUdeviceptr a;
+    context_on(0);
+    int count = fill(512 << 10);
+    CHECK_EQ(count, 2000);
+    for (int i = 0; i < count; i++)
+        if (i % 4)
+            OK(cuMemFree_v2(blocks[i]));
+    TRACKED(1000 * MIB);
+    REFUSED(cuMemAlloc_v2(&a, 2 * MIB));
+    CHECK(aliquot_sim_bytes(0, ALIQUOT_SIM_LINEAR, 0) <= 1000 * MIB);
+    for (int i = 0; i < count; i += 4)
+        OK(cuMemFree_v2(blocks[i]));
+    TRACKED(0);
+    OK(cuMemAlloc_v2(&a, 1000 * MIB));
+}
+
+PRELOADED(a_full_share_still_has_room_in_its_pages, one_share)
+{
+    CUdeviceptr a, b;
+    context_on(0);
+    OK(cuMemAlloc_v2(&a, 1000));
+    OK(cuMemAlloc_v2(&b, 998 * MIB));
+    CHECK_EQ(free_bytes(), 0);
+    for (int i = 0; i < 1100; i++)
+        OK(cuMemAlloc_v2(&blocks[i], 1000)); /* beside the first one */
+    REFUSED(cuMemAlloc_v2(&b, 1020 << 10));
+    REFUSED(cuMemAlloc_v2(&b, 2 * MIB));
+    TRACKED(1000 * MIB);
+    CHECK_EQ(view_region("region").refused, 2);
+    for (int i = 0; i < 1100; i++)
+        OK(cuMemFree_v2(blocks[i]));
+    OK(cuMemFree_v2(a));
+    TRACKED(998 * MIB);
+}
+
+PRELOADED(small_managed_and_pitched_blocks_count_by_page, one_share)
+{
+    size_t pitch;
+    CUdeviceptr a, b, c;
+    context_on(0);
+    OK(cuMemAllocManaged(&a, 4096, CU_MEM_ATTACH_GLOBAL));
+    OK(cuMemAllocPitch_v2(&b, &pitch, 100, 10, 4));
+    OK(cuMemAlloc_v2(&c, 4096));
+    TRACKED_IS_HELD();
+    OK(cuMemFree_v2(a));
+    OK(cuMemFree_v2(b));
+    OK(cuMemFree_v2(c));
+    TRACKED(0);
+}
+
+PRELOADED(small_blocks_end_with_their_context, one_share)
+{
+    CUcontext context = context_on(0);
+    fill(100 << 10);
+    OK(cuCtxDestroy_v2(context));
+    TRACKED(0);
+    context_on(0);
+    CHECK_EQ(fill(512 << 10), 2000);
+    TRACKED_IS_HELD();
+}
+
+PRELOADED(small_blocks_freed_in_stream_order_keep_their_page_until_then, one_share)
+{
+    CUstream stream;
+    CUmodule module;
+    CUfunction kernel;
+    context_on(0);
+    OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    OK(cuModuleLoadData(&module, "image"));
+    OK(cuModuleGetFunction(&kernel, module, "long_100ms"));
+    for (int i = 0; i < 100; i++)
+        OK(cuMemAlloc_v2(&blocks[i], 1000));
+    OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
+    for (int i = 0; i < 100; i++)
+        OK(cuMemFreeAsync(blocks[i], stream));
+    TRACKED(2 * MIB);
+    OK(cuStreamSynchronize(stream));
+    TRACKED(0);
+    CHECK_EQ(view_region("region").flags, 0);
+}
+
+static void *some_and_none(void *argument)
+{
+    unsigned seed = (unsigned)(uintptr_t)argument;
+    CUdeviceptr mine[64] = {0};
+    CUcontext context;
+    OK(cuCtxGetCurrent(&context));
+    for (int i = 0; i < 20000; i++) {
+        CUdeviceptr *one = &mine[rand_r(&seed) % 64];
+        if (*one) {
+            OK(cuMemFree_v2(*one));
+            *one = 0;
+        } else if (cuMemAlloc_v2(one, 1 + (size_t)rand_r(&seed) % (1 << 20)) != CUDA_SUCCESS)
+            *one = 0;
+    }
+    for (int i = 0; i < 64; i++)
+        if (mine[i])
+            OK(cuMemFree_v2(mine[i]));
+    return NULL;
+}
+
+static CUcontext shared;
+
+static void *in_the_shared_context(void *argument)
+{
+    OK(cuCtxSetCurrent(shared));
+    return some_and_none(argument);
+}
+
+PRELOADED(threads_that_share_pages_leave_the_count_exact, one_share)
+{
+    pthread_t threads[4];
+    shared = context_on(0);
+    for (uintptr_t i = 0; i < 4; i++)
+        pthread_create(&threads[i], NULL, in_the_shared_context, (void *)(i + 1));
+    for (int i = 0; i < 4; i++)
+        pthread_join(threads[i], NULL);
+    TRACKED(0);
+    TRACKED_IS_HELD();
+    CHECK_EQ(view_region("region").flags, 0);
+}
