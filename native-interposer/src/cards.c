@@ -185,6 +185,11 @@ int cards_count(void)
 
 void cards_attach_all(void)
 {
+    int count;
+    if (REAL(cuDeviceGetCount)(&count) == CUDA_SUCCESS && count > CARDS_MAX) {
+        report_once(REPORT_NO_LIMIT, "more cards than can be counted", NULL, "those behind the 64th are not limited");
+        report_flag(ALIQUOT_FLAG_CARD_UNLIMITED);
+    }
     for (int card = 0; card < cards_count(); card++)
         card_share(card);
 }

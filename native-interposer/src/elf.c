@@ -96,10 +96,10 @@ static int by_soname(struct dl_phdr_info *info, size_t size, void *context)
 static int by_address(struct dl_phdr_info *info, size_t size, void *context)
 {
     (void)size;
-    const struct search *search = context;
-    struct elf_image image = image_of(info);
+    struct search *search = context;
     uintptr_t wanted = (uintptr_t)search->address;
-    return wanted >= image.low && wanted < image.high;
+    search->found = image_of(info);
+    return wanted >= search->found.low && wanted < search->found.high;
 }
 
 bool elf_find(const char *soname, struct elf_image *image)
@@ -143,10 +143,12 @@ bool elf_find_early(const char *soname, struct elf_image *image)
     return false;
 }
 
-bool elf_holds(const void *wanted)
+bool elf_holds(const void *wanted, struct elf_image *image)
 {
     struct search search = {.address = wanted};
-    return dl_iterate_phdr(by_address, &search) != 0;
+    bool held = dl_iterate_phdr(by_address, &search) != 0;
+    *image = search.found;
+    return held;
 }
 
 static bool matches(const struct tables *t, uint32_t index, const char *name)

@@ -17,7 +17,7 @@ bool elf_find(const char *soname, struct elf_image *image);
  * replace: from the loader's own list. base, path and dynamic are set. */
 bool elf_find_early(const char *soname, struct elf_image *image);
 /* The object that holds the address: false also for one of another namespace (dlmopen). */
-bool elf_holds(const void *address);
+bool elf_holds(const void *address, struct elf_image *image);
 /* The first object behind the one that holds `caller`, in load order, that exports this function. */
 bool elf_next_definition(const void *caller, const char *name, struct elf_image *image);
 /* A function that the object exports, by its dynamic symbol table; the default version if there are several.

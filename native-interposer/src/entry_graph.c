@@ -40,6 +40,8 @@ static CUresult destroy(CUgraphExec exec)
 {
     struct ledger_entry left[CARDS_MAX];
     int count = leave(exec, left);
+    if (count)
+        pools_unknown_freed(); /* another graph may come by this address */
     CUresult result = REAL(cuGraphExecDestroy)(exec);
     for (int i = 0; i < count && result != CUDA_SUCCESS; i++)
         ledger_put(&left[i]);

@@ -161,6 +161,16 @@ static const char *const absent_name[ROW_COUNT] = {
 #undef PASS
 };
 
+/* A copy of the driver: in a namespace of its own, where it can't be seen, or under another name. A library that only has
+ * a few functions of the driver's names is the program's own. */
+static bool is_other_driver(const void *function)
+{
+    struct elf_image image;
+    return !elf_holds(function, &image) ||
+           (elf_function(&image, "cuGetExportTable") && elf_function(&image, "cuInit") && elf_function(&image, "cuMemAlloc_v2") &&
+            elf_function(&image, "cuDriverGetVersion"));
+}
+
 /* What to hand out for `found`, which the loader gave for a hooked symbol: our hook only for the driver's own
  * function. For our own one (the handle's scope includes us) the driver decides whether there is such a function. */
 static void *hook_for(enum row row, void *found)
@@ -169,7 +179,7 @@ static void *hook_for(enum row row, void *found)
         return resolve_has(row) ? found : NULL;
     if (resolve_is_driver(found))
         return rows[row].hook;
-    if (found && !elf_holds(found)) { /* a copy of the driver in a namespace of its own */
+    if (found && is_other_driver(found)) {
         cards_flag(ALIQUOT_FLAG_FOREIGN_DRIVER);
         report_once(REPORT_FOREIGN_DRIVER, rows[row].symbol, " of another copy of the driver was handed out",
                     "it is not limited");

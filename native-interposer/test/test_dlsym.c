@@ -123,6 +123,20 @@ PRELOADED(a_copy_of_the_driver_in_a_namespace_of_its_own_passes_and_is_flagged, 
     CHECK(view_region("region").flags & ALIQUOT_FLAG_FOREIGN_DRIVER);
 }
 
+PRELOADED(a_copy_of_the_driver_under_another_name_passes_and_is_flagged, one_share)
+{
+    char command[1024];
+    capture_stderr();
+    context_on(0);
+    snprintf(command, sizeof command, "cp %s/libcuda.so.1 %s", HARNESS_SIM, room("libother.so"));
+    CHECK_EQ(system(command), 0);
+    void *copy = lib(room("libother.so"));
+    void *found = dlsym(copy, "cuMemAlloc_v2");
+    CHECK(found && found != hook("cuMemAlloc_v2"));
+    CHECK(strstr(captured_stderr(), "another copy of the driver"));
+    CHECK(view_region("region").flags & ALIQUOT_FLAG_FOREIGN_DRIVER);
+}
+
 static void second_hooker_before(void)
 {
     one_share();
