@@ -104,23 +104,20 @@ PRELOADED(memory_that_another_graph_freed_is_not_counted_as_ones_own, one_share)
     CHECK(held_on(0) <= 1000 * MIB);
 }
 
+/* The first graph leaves its memory behind; a later one at its address is no second launch of it. */
 PRELOADED(a_graph_that_comes_by_the_address_of_another_one_has_nothing_of_its_memory, one_share)
 {
-    CUgraph graphs[2];
-    CUgraphExec exec[2];
+    CUgraph graph;
+    CUgraphExec exec;
     context_on(0);
-    for (int i = 0; i < 2; i++) {
-        OK(cuGraphCreate(&graphs[i], 0));
-        add_allocation(graphs[i], 0, 600 * MIB);
-    }
-    for (int i = 0; i < 2; i++) {
-        OK(cuGraphInstantiateWithFlags(&exec[i], graphs[i], 0));
-        CHECK_EQ(cuGraphLaunch(exec[i], NULL), i ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS);
-        OK(cuGraphExecDestroy(exec[i]));
+    for (int i = 0; i < 20; i++) {
+        OK(cuGraphCreate(&graph, 0));
+        add_allocation(graph, 0, 600 * MIB);
+        OK(cuGraphInstantiateWithFlags(&exec, graph, 0));
+        CHECK_EQ(cuGraphLaunch(exec, NULL), i ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS);
+        OK(cuGraphExecDestroy(exec));
     }
     CHECK(held_on(0) <= 1000 * MIB);
-    if (exec[0] != exec[1])
-        skip("the driver gave another address");
 }
 
 static CUgraph nested(int depth, size_t bytes)
