@@ -40,7 +40,7 @@ TEST_LIBS := $(patsubst test/%.c,$(BUILD)/test/%.so,$(wildcard test/lib_*.c))
 TEST_LIBS += $(BUILD)/test/sanitized_asan $(BUILD)/test/sanitized_tsan
 TEST_PROGRAMS := $(UNITS:%=$(BUILD)/test/test_%) $(PRELOADED:%=$(BUILD)/test/test_%)
 test: $(TEST_LIBS) $(BUILD)/libaliquot.so $(BUILD)/testing/libaliquot.so $(BUILD)/debug/libaliquot.so $(TEST_PROGRAMS) $(SIM_LIBS) $(SIM_TOOLS)
-	@BUILD=$(BUILD) test/run-all $(TEST_PROGRAMS) test/bindings test/aarch64
+	@BUILD=$(BUILD) test/run-all $(TEST_PROGRAMS) test/bindings test/clients test/aarch64
 
 check: $(BUILD)/libaliquot.so $(BUILD)/hooks.txt
 	@test/check $(BUILD) ""
