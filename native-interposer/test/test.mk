@@ -44,6 +44,7 @@ test: $(TEST_LIBS) $(BUILD)/libaliquot.so $(BUILD)/testing/libaliquot.so $(BUILD
 
 check: $(BUILD)/libaliquot.so $(BUILD)/hooks.txt
 	@test/check $(BUILD) ""
+	@test/faults
 	@$(MAKE) --no-print-directory -f sim/sim.mk headers-check
 
 # --- long and instrumented runs ---------------------------------------------------------------------------------------
