@@ -10,7 +10,7 @@ K8S ?= 1.37
 NATIVE := $(if $(wildcard native-interposer/Makefile),native-interposer)
 
 .DEFAULT_GOAL := help
-.PHONY: help build native demo test test-java test-native e2e e2e-all cluster cluster-down check check-java check-native fmt update-golden bench-native clean
+.PHONY: help build native simulator demo test test-java test-native e2e e2e-all e2e-node demo-cluster cluster cluster-down check check-java check-native fmt update-golden bench-native clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -40,10 +40,20 @@ test-java: build ## Run the Java tests alone
 test-native: ## Run the tests of the native library alone
 	$(if $(NATIVE),$(MAKE) -C $(NATIVE) test)
 
+demo-cluster: build simulator ## See the whole at work: a real Kubernetes with a real node and a simulated card; needs root
+	@K8S=$(K8S) demo/cluster.sh
+
+simulator: native
+	$(if $(NATIVE),$(MAKE) -C $(NATIVE) sim)
+
 e2e: build ## Run the tests on a real Kubernetes, the newest or e.g. K8S=1.36
 	@testbed/bin/cluster build --k8s $(K8S)
 	@mkdir -p target/tmp
 	K8S=$(K8S) $(MAVEN) test -Dtest='*IT' -Dtest.jvm.args='-Xmx1g -Djava.io.tmpdir=$(ROOT)target/tmp'
+	@$(MAKE) e2e-node K8S=$(K8S)
+
+e2e-node: build simulator ## Run those of them that need a real node: skipped where it cannot be had
+	@$(if $(NATIVE),testbed/driver/suite.sh $(K8S),echo 'SKIPPED: there is no native-interposer here')
 
 e2e-all: ## Run them on every supported release
 	@failed=; for release in 1.37 1.36 1.35; do $(MAKE) e2e K8S=$$release || failed="$$failed $$release"; done; \

@@ -10,7 +10,7 @@
 unsigned sim_nvml_pid(const struct sim_process *process)
 {
     bool own = process->container == sim_container();
-    return (unsigned)(sim_setting(SIM_NVML_VIEW) && own ? process->pid : process->host_pid);
+    return (unsigned)(sim_setting(SIM_NVML_VIEW) && own ? process->pid : sim_host_pid(process));
 }
 
 bool sim_nvml_lists(const struct sim_process *process)

@@ -1,5 +1,6 @@
 #include "process.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,46 @@ static int outer_pid(void)
     if (file)
         fclose(file);
     return pid;
+}
+
+/* The last number of NSpid in /proc/PID/status: the pid in the innermost namespace. */
+static int inner_pid(const char *pid)
+{
+    char path[300], line[256];
+    int inner = 0;
+    snprintf(path, sizeof path, "/proc/%s/status", pid);
+    FILE *file = fopen(path, "re");
+    while (file && fgets(line, sizeof line, file)) {
+        if (strncmp(line, "NSpid:", 6))
+            continue;
+        char *last = strrchr(line, '\t');
+        inner = last ? atoi(last) : 0;
+        break;
+    }
+    if (file)
+        fclose(file);
+    return inner;
+}
+
+int sim_host_pid(const struct sim_process *process)
+{
+    struct stat info;
+    if (process->pid_namespace == sim_pid_namespace() || process->host_pid != process->pid)
+        return process->host_pid;
+    int found = process->host_pid;
+    DIR *folder = opendir("/proc");
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        char path[300];
+        snprintf(path, sizeof path, "/proc/%s/ns/pid", entry->d_name);
+        if (entry->d_name[0] < '0' || entry->d_name[0] > '9' || stat(path, &info) != 0 ||
+            info.st_ino != process->pid_namespace || inner_pid(entry->d_name) != process->pid)
+            continue;
+        found = atoi(entry->d_name);
+        break;
+    }
+    if (folder)
+        closedir(folder);
+    return found;
 }
 
 void sim_describe_process(struct sim_process *process, uint64_t host_pid_base)

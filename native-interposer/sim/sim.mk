@@ -30,7 +30,7 @@ endif
 ifneq ($(wildcard sim/simctl.c),)
 sim: $(SIM_BUILD)/simctl
 endif
-sim: $(SIM_PROGRAMS:%=$(SIM_BUILD)/%) $(if $(SIM_PROGRAMS),$(SIM_BUILD)/sim-alloc-linked)
+sim: $(SIM_PROGRAMS:%=$(SIM_BUILD)/%) $(if $(SIM_PROGRAMS),$(SIM_BUILD)/sim-alloc-linked $(SIM_BUILD)/sim-alloc-static)
 
 SIM_AGAIN = +$(MAKE) -f sim/sim.mk
 sim-asan:
@@ -102,6 +102,9 @@ $(SIM_BUILD)/%: sim/programs/%.c $(SIM_GEN)/.done
 # The same program with a DT_NEEDED on libcuda.so.1 instead of dlopen.
 $(SIM_BUILD)/sim-alloc-linked: sim/programs/sim-alloc.c $(SIM_BUILD)/libcuda.so
 	$(Q)$(SIM_CC) $(SIM_FLAGS) -DSIM_LINKED $< -o $@ -L$(SIM_BUILD) -lcuda
+# The same program with the driver in it and no dynamic loader: what no preload reaches.
+$(SIM_BUILD)/sim-alloc-static: sim/programs/sim-alloc.c $(SIM_DRIVER_OBJECTS)
+	$(Q)$(SIM_CC) $(SIM_FLAGS) -static -DSIM_LINKED $^ -o $@
 -include $(wildcard $(SIM_BUILD)/driver/*.d $(SIM_BUILD)/nvml/*.d)
 
 # --- tests --------------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
-# Sourced: a node driver beside the real node of $ALIQUOT_CLUSTER, with two simulated cards.
-# Needs target/quarkus-app and native-interposer/build; $work is a folder of the caller's.
+# Sourced: a node driver beside the real node of $ALIQUOT_CLUSTER, with simulated cards and the rights that the chart
+# gives it. Needs target/quarkus-app and native-interposer/build; $work is a folder of the caller's.
 
 folder=$ALIQUOT_CLUSTER/node
 native=$repository/native-interposer/build
@@ -7,11 +7,11 @@ port=$((20000 + RANDOM % 10000))
 export ALIQUOT_SIM_STATE=$work/sim.state
 
 # What the vendor's toolkit would write: the driver's libraries for every card, under each card's name.
-# Every container sees both simulated cards, as they have no device nodes.
-vendor() {
+# Every container with a card sees all simulated cards, as they have no device nodes.
+vendor() { # CARDS
     mkdir -p "$work/gpu"
     cp "$native/sim/libcuda.so.1" "$native/sim/libnvidia-ml.so.1" "$work/gpu/"
-    ALIQUOT_SIM_CARDS=2 ALIQUOT_SIM_NVML_VIEW=host LD_LIBRARY_PATH=$work/gpu "$native/sim/sim-query" > "$work/cards"
+    ALIQUOT_SIM_CARDS=$1 ALIQUOT_SIM_NVML_VIEW=host LD_LIBRARY_PATH=$work/gpu "$native/sim/sim-query" > "$work/cards"
     chmod 666 "$ALIQUOT_SIM_STATE"
     {
         echo 'cdiVersion: 0.5.0'
@@ -31,13 +31,22 @@ mounted() {
     echo "  - {hostPath: $1, containerPath: $2, options: [$3, nosuid, nodev, bind]}"
 }
 
+# The chart's account with a token that names the node, as the tokens of its pods do.
+rights() {
+    kube apply -f "$repository/src/test/resources/e2e/node-rbac.yaml" > "$work/rights.log"
+    local token
+    token=$(kube create token aliquot-node --namespace aliquot-system --duration 2h --bound-object-kind Node --bound-object-name real)
+    (umask 077 && sed "s/^\( *token:\).*/\1 $token/" "$ALIQUOT_CLUSTER/kubeconfig" > "$work/driver.kubeconfig")
+}
+
+# start_driver [OPTION...]
 start_driver() {
-    KUBECONFIG=$ALIQUOT_CLUSTER/kubeconfig MALLOC_ARENA_MAX=2 setsid "${JAVA_HOME:+$JAVA_HOME/bin/}java" \
+    KUBECONFIG=$work/driver.kubeconfig MALLOC_ARENA_MAX=2 setsid "$("$repository/bin/find-jdk" --runtime)/bin/java" \
         -Xms8m -Xmx48m -Xss512k -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:CICompilerCount=1 -XX:ReservedCodeCacheSize=24m \
         -Dio.netty.allocator.type=unpooled -Dio.netty.eventLoopThreads=2 --enable-native-access=ALL-UNNAMED \
         -jar "$repository/target/quarkus-app/quarkus-run.jar" node --node-name real --port "$port" --refresh PT2S \
         --kubelet-root "$folder/kubelet" --state "$work/state" --cdi "$folder/cdi" --vendor-cdi "$folder/cdi-etc,$folder/cdi" \
-        --nvml "$work/gpu/libnvidia-ml.so.1" --library "$native/libaliquot.so" >> "$work/driver.log" 2>&1 &
+        --nvml "$work/gpu/libnvidia-ml.so.1" --library "$native/libaliquot.so" "$@" >> "$work/driver.log" 2>&1 &
     echo $! > "$work/driver.pid"
     wait_until 60 driver_ready || { tail "$work/driver.log"; return 1; }
 }

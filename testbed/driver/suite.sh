@@ -30,7 +30,8 @@ trap finish EXIT
 
 cluster up --k8s "$release" --nodes none
 node up
-vendor
+vendor 2
+rights
 "$testbed/node/image" --name aliquot.test/cuda:1 --out "$work/cuda.tar" /bin/bash /bin/sleep /bin/ls "$native/sim/sim-alloc:/bin/sim-alloc" > "$work/image.log"
 node import "$work/cuda.tar" > "$work/image.log"
 kube apply -f "$testbed/nodes/deviceclass.yaml" -f "$testbed/driver/claims.yaml" > /dev/null
