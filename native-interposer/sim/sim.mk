@@ -30,7 +30,7 @@ endif
 ifneq ($(wildcard sim/simctl.c),)
 sim: $(SIM_BUILD)/simctl
 endif
-sim: $(SIM_PROGRAMS:%=$(SIM_BUILD)/%) $(if $(SIM_PROGRAMS),$(SIM_BUILD)/sim-alloc-linked $(SIM_BUILD)/sim-alloc-static)
+sim: $(SIM_PROGRAMS:%=$(SIM_BUILD)/%) $(if $(SIM_PROGRAMS),$(SIM_BUILD)/sim-alloc-linked $(if $(SIM_SANITIZE),,$(SIM_BUILD)/sim-alloc-static))
 
 SIM_AGAIN = +$(MAKE) -f sim/sim.mk
 sim-asan:
