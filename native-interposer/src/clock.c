@@ -13,7 +13,7 @@
 /* The simulator's clock, when the test asks for it: time then stands still unless somebody waits. */
 static uint64_t (*virtual_now(void))(void)
 {
-    static int asked;
+    static _Atomic int asked;
     if (!asked)
         asked = getenv("ALIQUOT_TEST_VIRTUAL_TIME") ? 1 : -1;
     return asked > 0 ? (uint64_t (*)(void))resolve_named("aliquot_sim_now_ns") : NULL;

@@ -20,8 +20,8 @@
 struct cost {
     _Atomic uint64_t key;
     _Atomic uint64_t ns; /* 0 = not learned */
-    uint32_t sample[COSTS_SAMPLES]; /* a ring, ns, at most 4 s */
-    uint32_t taken;
+    _Atomic uint32_t sample[COSTS_SAMPLES]; /* a ring, ns, at most 4 s */
+    _Atomic uint32_t taken;
     _Atomic uint32_t calls;
     _Atomic uint32_t unlearned; /* launches that were charged by guess since the cost is not known */
     _Atomic uint32_t alert;     /* that many more launches are measured, since one was a surprise */

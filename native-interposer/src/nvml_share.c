@@ -100,6 +100,21 @@ struct nvml_busy nvml_sum(const nvmlProcessUtilizationSample_t *own, unsigned co
     return busy;
 }
 
+unsigned nvml_best_sum(nvmlDevice_t device, unsigned own_sm, unsigned own_count, unsigned long long since)
+{
+    nvmlProcessUtilizationSample_t samples[NVML_LIST_MAX];
+    nvmlUtilization_t card;
+    unsigned count = NVML_LIST_MAX, all = 0;
+    if (NVML_REAL(nvmlDeviceGetProcessUtilization)(device, samples, &count, since) != NVML_SUCCESS ||
+        NVML_REAL(nvmlDeviceGetUtilizationRates)(device, &card) != NVML_SUCCESS)
+        return own_sm;
+    for (unsigned i = 0; i < count; i++)
+        all += percent(samples[i].smUtil);
+    unsigned others = all > own_sm ? all - own_sm : 0, other_count = count > own_count ? count - own_count : 0;
+    bool is_better = other_count + 1 < own_count && card.gpu >= others;
+    return is_better ? percent(card.gpu - others) : own_sm;
+}
+
 struct nvml_busy nvml_own_busy(nvmlDevice_t device, const struct view *view)
 {
     static const unsigned long long SECOND_US = 1000000;

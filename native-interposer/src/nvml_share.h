@@ -23,6 +23,10 @@ unsigned nvml_own_samples(nvmlDevice_t device, const struct view *view, unsigned
 struct nvml_busy { unsigned sm, memory; unsigned long long stamp; };
 struct nvml_busy nvml_sum(const nvmlProcessUtilizationSample_t *own, unsigned count);
 
+/* The same sum from the other side: the card's use without that of other processes. Every sample is rounded to whole
+ * percent, so of two sums the one of fewer samples is the better one. own_sm when that is the sum of the own ones. */
+unsigned nvml_best_sum(nvmlDevice_t device, unsigned own_sm, unsigned own_count, unsigned long long since);
+
 /* The container's utilisation over about the last second, from samples, else as the sampler measured it. */
 struct nvml_busy nvml_own_busy(nvmlDevice_t device, const struct view *view);
 

@@ -27,7 +27,7 @@ static lock_t loading;
 
 static void *libc_function(const char *name)
 {
-    static const char *const homes[] = {"libc.so.6", "libdl.so.2", "libpthread.so.0"}; /* all in one since glibc 2.34 */
+    static const char *const homes[] = {"libc.so.6", "libdl.so.2"}; /* libdl until glibc 2.33 */
     for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
         struct elf_image image;
         bool there = elf_find_early(homes[i], &image) || elf_find(homes[i], &image);
@@ -101,11 +101,6 @@ static void *look_up(enum row row)
     if (found || handle)
         atomic_store_explicit(&resolve_known[row], found ? found : (void *)missing, memory_order_release);
     return found ? found : (void *)missing;
-}
-
-void *resolve_libc(const char *name)
-{
-    return libc_function(name);
 }
 
 void *resolve_open(const char *library, int flags)

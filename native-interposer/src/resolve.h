@@ -22,8 +22,7 @@ extern _Atomic(void *) resolve_known[ROW_COUNT];
 #define REAL(symbol) ((__typeof__(&symbol))resolve_row(ROW_##symbol))
 #define HAS_REAL(symbol) resolve_has(ROW_##symbol)
 
-/* Functions of libc and of the loader that an import would bind to a newer glibc. NULL when there is none. */
-void *resolve_libc(const char *name);
+/* The loader's dlopen and dlsym, for what an import would bind to a newer glibc. NULL when there is none. */
 void *resolve_open(const char *library, int flags);
 void *resolve_in(void *handle, const char *name);
 

@@ -1,5 +1,6 @@
 #include "sampler.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,6 +47,7 @@ static bool read_sample(struct job *job, uint64_t *busy_ns, uint64_t *period_ns)
     struct nvml_busy busy = nvml_sum(own, count);
     if (!count || busy.stamp <= job->stamp)
         return false;
+    busy.sm = nvml_best_sum(device, busy.sm, count, job->stamp);
     uint64_t period_us = busy.stamp - job->stamp;
     bool first = job->stamp == 0 || period_us > PERIOD_MAX_US;
     job->stamp = busy.stamp;
@@ -119,15 +121,16 @@ static void *run(void *unused)
     return NULL;
 }
 
-/* With all signals blocked: they are for the program's threads. */
+/* With all signals blocked: they are for the program's threads. By the program's own pthread_create, which may be one of a
+ * sanitizer that must know of every thread. */
 static bool start_thread(void)
 {
     int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
     int (*detach)(pthread_t);
     uint64_t all = ~0ull, before = 0;
     pthread_t thread;
-    create = (__typeof__(create))resolve_libc("pthread_create");
-    detach = (__typeof__(detach))resolve_libc("pthread_detach");
+    create = (__typeof__(create))resolve_in(RTLD_DEFAULT, "pthread_create");
+    detach = (__typeof__(detach))resolve_in(RTLD_DEFAULT, "pthread_detach");
     if (!create)
         return false;
     syscall(SYS_rt_sigprocmask, 0 /* block */, &all, &before, sizeof all);

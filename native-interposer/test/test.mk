@@ -52,14 +52,14 @@ check: $(BUILD)/libaliquot.so $(BUILD)/hooks.txt
 ASAN_RUN = ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=99 UBSAN_OPTIONS=halt_on_error=1:exitcode=99 \
     HARNESS_PRELOAD=$$($(CC) -print-file-name=libasan.so):$$($(CC) -print-file-name=libubsan.so) \
     HARNESS_LIBRARY=$(CURDIR)/$(BUILD)/asan/libaliquot.so
-ASAN_PRELOADED := paths context sharing process silence table model
-TSAN_PRELOADED := context process paths
+ASAN_PRELOADED := paths context sharing process silence table model compute compute_hint nvml
+TSAN_PRELOADED := context process paths compute compute_many
 TSAN_RUN = TSAN_OPTIONS=exitcode=66:report_signal_unsafe=0 HARNESS_LIBRARY=$(CURDIR)/$(BUILD)/tsan/libaliquot.so
 
 $(BUILD)/test-tsan/preloaded_%: test/test_%.c test/harness.c test/harness.h $(HEADERS) | sim-tsan
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(subst $(BUILD)/sim",$(BUILD)/sim-tsan",$(TEST_FLAGS)) -fsanitize=thread $< test/harness.c -o $@ \
-	    -L$(BUILD)/sim-tsan -lcuda -ldl -Wl,-rpath,$(CURDIR)/$(BUILD)/sim-tsan -Wl,--enable-new-dtags
+	    -L$(BUILD)/sim-tsan -lcuda -ldl -lm -Wl,-rpath,$(CURDIR)/$(BUILD)/sim-tsan -Wl,--enable-new-dtags
 
 sanitizers: $(TEST_LIBS) $(BUILD)/asan/libaliquot.so $(BUILD)/tsan/libaliquot.so $(TEST_PROGRAMS) \
     $(UNITS:%=$(BUILD)/test-asan/test_%) $(UNITS:%=$(BUILD)/test-tsan/test_%) $(TSAN_PRELOADED:%=$(BUILD)/test-tsan/preloaded_%)
