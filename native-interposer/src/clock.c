@@ -42,6 +42,15 @@ uint64_t clock_now(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+uint64_t clock_wall_us(void)
+{
+    struct timespec now;
+    if (clock_is_virtual())
+        return clock_now() / 1000;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000;
+}
+
 bool clock_is_virtual(void)
 {
     return virtual_now() != 0;

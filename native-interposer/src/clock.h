@@ -6,6 +6,8 @@
 #include <stdint.h>
 
 uint64_t clock_now(void);
+/* What NVML stamps its samples with: us of the wall clock. */
+uint64_t clock_wall_us(void);
 /* Sleeps; signals don't shorten it. A rest too short for a sleep is spent busy. */
 void clock_sleep_until(uint64_t ns);
 /* True when time passes only while somebody sleeps (test builds): no thread can keep its beat then. */

@@ -1,9 +1,9 @@
 #include "nvml_share.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "nvml_resolve.h"
 
 /* "GPU-…" or "MIG-…", 16 bytes in hex behind it. */
@@ -119,11 +119,9 @@ struct nvml_busy nvml_own_busy(nvmlDevice_t device, const struct view *view)
 {
     static const unsigned long long SECOND_US = 1000000;
     nvmlProcessUtilizationSample_t own[ALIQUOT_SLOT_COUNT];
-    struct timespec now;
     nvmlReturn_t result;
-    clock_gettime(CLOCK_REALTIME, &now);
-    unsigned long long us = (unsigned long long)now.tv_sec * SECOND_US + (unsigned long long)now.tv_nsec / 1000;
-    unsigned count = nvml_own_samples(device, view, us - SECOND_US, own, &result);
+    unsigned long long us = clock_wall_us();
+    unsigned count = nvml_own_samples(device, view, us > SECOND_US ? us - SECOND_US : 0, own, &result);
     struct nvml_busy busy = nvml_sum(own, count);
     if (result != NVML_SUCCESS && result != NVML_ERROR_NOT_FOUND)
         busy.sm = percent((view->measured + 5000) / 10000);

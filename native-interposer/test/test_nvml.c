@@ -205,7 +205,7 @@ PRELOADED(nothing_is_seen_of_other_containers, container_a)
     CHECK_EQ(count, 1);
     CHECK(sum > 0 && sum <= 50);
     CHECK_EQ(nvmlDeviceGetUtilizationRates(device_0(), &rates), 0);
-    CHECK(rates.gpu <= 50);
+    CHECK(rates.gpu > 0 && rates.gpu <= 50);
     count = 8;
     CHECK_EQ(nvmlDeviceGetAccountingPids(device_0(), &count, pids), 0);
     CHECK(count == 1 && pids[0] == (unsigned)getpid());
@@ -255,7 +255,7 @@ PRELOADED(samples_of_the_card_become_those_of_the_container, container_a)
     work();
     CHECK_EQ(nvmlDeviceGetSamples(device_0(), NVML_GPU_UTILIZATION_SAMPLES, 0, &type, &count, samples), 0);
     CHECK_EQ(count, 1);
-    CHECK(samples[0].sampleValue.uiVal <= 50);
+    CHECK(samples[0].sampleValue.uiVal > 0 && samples[0].sampleValue.uiVal <= 50);
     CHECK_EQ(nvmlDeviceGetProcessesUtilizationInfo(device_0(), &info), NVML_ERROR_INSUFFICIENT_SIZE);
     CHECK_EQ(info.processSamplesCount, 1);
     info.procUtilArray = one;
