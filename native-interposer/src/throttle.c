@@ -1,5 +1,7 @@
 #include "throttle.h"
 
+#include <string.h>
+
 #include "bucket.h"
 #include "card_limits.h"
 #include "cards.h"
@@ -19,6 +21,8 @@ struct costs throttle_costs;
 _Thread_local struct throttle_lease throttle_lease __attribute__((tls_model("initial-exec")));
 
 static struct bucket_terms terms_of_card[CARDS_MAX];
+/* What this process alone has used of its shares: as memory of its own it can't be reset by writing into the region. */
+static struct aliquot_throttle own_use[CARDS_MAX];
 static _Atomic int known; /* 0: nothing is known, 1: the gate and the terms are set */
 static lock_t setting;
 
@@ -71,6 +75,7 @@ void throttle_forget(void)
     atomic_store(&throttle_one_card, 0);
     atomic_store(&setting.word, 0);
     throttle_lease = (struct throttle_lease){0};
+    memset(own_use, 0, sizeof own_use);
     measure_forget(false);
 }
 
@@ -104,7 +109,7 @@ CUdevice throttle_card_of(struct launch_stream stream)
 /* --- the slow way ----------------------------------------------------------------------------------------------------------- */
 
 struct account {
-    struct aliquot_throttle *throttle;
+    struct aliquot_throttle *throttle, *own;
     uint32_t rate; /* 0: no waiting */
     uint64_t now;
 };
@@ -112,7 +117,7 @@ struct account {
 static struct account open_account(struct share *share, CUdevice card)
 {
     struct aliquot_region_header *header = share->region.header;
-    struct account account = {.throttle = &header->throttle, .now = clock_now()};
+    struct account account = {.throttle = &header->throttle, .own = &own_use[card], .now = clock_now()};
     account.rate = bucket_rate(&terms_of_card[card], &header->hint, account.throttle, account.now);
     return account;
 }
@@ -125,8 +130,13 @@ bool throttle_is_free(CUdevice card, uint64_t now)
 
 static struct bucket_grant take(const struct account *account, uint64_t cost, uint64_t lease)
 {
-    if (account->rate)
-        return bucket_take(account->throttle, account->now, cost, account->rate, lease);
+    if (account->rate) {
+        struct bucket_grant grant = bucket_take(account->throttle, account->now, cost, account->rate, lease);
+        struct bucket_grant own = bucket_take(account->own, account->now, cost + grant.lease_ns, account->rate, 0);
+        if (own.start_at > grant.start_at)
+            grant.start_at = own.start_at;
+        return grant;
+    }
     atomic_fetch_add_explicit(&account->throttle->charged_ns, cost + lease, memory_order_relaxed);
     return (struct bucket_grant){account->now, lease};
 }
@@ -185,8 +195,10 @@ static void enter_lease(const struct here *here)
     if (lease->ns && lease->card != here->card) {
         struct share *other = card_share(lease->card);
         struct account account = other ? open_account(other, lease->card) : (struct account){0};
-        if (account.rate)
+        if (account.rate) {
             bucket_refund(account.throttle, lease->ns, account.rate);
+            bucket_refund(account.own, lease->ns, account.rate);
+        }
         lease->ns = 0;
     }
     lease->card = here->card;

@@ -204,3 +204,17 @@ PRELOADED(idle_hours_are_not_saved_up, quarter)
     printf("    %.1f %% in the first second\n", (double)(aliquot_sim_gpu_ns(0, 0) - work) / 1e7);
     CHECK(aliquot_sim_gpu_ns(0, 0) - work <= 290 * MS);
 }
+
+static void scribble_and_step(void)
+{
+    header->throttle.paid_until_ns = 0;
+    step();
+}
+
+PRELOADED(who_resets_the_bucket_keeps_the_limit_of_its_own, quarter)
+{
+    start();
+    double used = share_used_by(scribble_and_step, 2, 8);
+    printf("    %.2f of 25 %%\n", used);
+    CHECK(used <= 26);
+}
