@@ -16,7 +16,8 @@
  *
  * Several files may name one card: the smallest memory limit and its region count (first file name among equals),
  * and the smallest cores limit; a priority or a soft policy counts only when all of them allow it. A bad file is left out, reported on stderr and flagged in the regions that are
- * attached. A card without a file is not limited, and flagged.
+ * attached. A card without a file is not limited, and flagged. What cannot be read for want of descriptors, memory or
+ * permission, and more than 64 cards, mean that no memory is given: they could hide the file that counts.
  *
  * Only when there is no usable file, these variables are read (never when there is one: environment raises nothing):
  *   CUDA_DEVICE_MEMORY_LIMIT_<i>, else CUDA_DEVICE_MEMORY_LIMIT   bytes, or with suffix k, m, g (any case, 1024)

@@ -1,6 +1,7 @@
 #include "card_limits.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,12 +77,27 @@ static void report_bad(struct limits *limits, const char *name, const char *wron
     limits->bad = true;
 }
 
+/* Not for what the tenant may have put there instead of a file: a link that leads nowhere, a socket, a loop. */
+static bool hides_something(int error)
+{
+    return error == EMFILE || error == ENFILE || error == ENOMEM || error == EACCES || error == EPERM || error == EIO;
+}
+
+static void report_unknown(struct limits *limits, const char *name)
+{
+    report_once(REPORT_LIMITS_UNKNOWN, "limits cannot be read: ", name, "no memory is given");
+    limits->unknown = true;
+}
+
 static void read_one(struct limits *limits, int folder, const char *name)
 {
     char text[ALIQUOT_LIMITS_FILE_MAX + 1];
     static struct aliquot_limit limit; /* big; the caller holds a lock */
+    errno = 0;
     ssize_t length = read_file(folder, name, text);
     if (length < 0) {
+        if (hides_something(errno))
+            report_unknown(limits, name);
         report_bad(limits, name, "not a readable file of at most 4096 bytes", 0);
         return;
     }
@@ -90,14 +106,16 @@ static void read_one(struct limits *limits, int folder, const char *name)
     if (wrong)
         report_bad(limits, name, wrong, line);
     else if (!limits_add(limits, &limit, name))
-        report_bad(limits, name, "more cards than can be counted", 0);
+        report_unknown(limits, "more cards than can be counted");
 }
 
 void limits_read(struct limits *limits, const char *path)
 {
     limits->count = 0;
-    limits->bad = false;
+    limits->bad = limits->unknown = false;
     DIR *folder = opendir(path);
+    if (!folder && hides_something(errno))
+        report_unknown(limits, path);
     if (!folder)
         return;
     for (struct dirent *entry; (entry = readdir(folder));)

@@ -11,6 +11,7 @@
 struct limits {
     uint32_t count; /* of cards */
     bool bad;       /* at least one file was left out */
+    bool unknown;   /* a file may say more than could be read: nothing may be given */
     struct aliquot_limit card[LIMITS_MAX];
     char file[LIMITS_MAX][LIMITS_NAME_MAX]; /* the file whose memory limit and region count */
 };
@@ -21,7 +22,9 @@ const char *limits_parse(const char *text, size_t length, struct aliquot_limit *
 /* Adds a file's limit: a new card, or the stricter of two. False: more than LIMITS_MAX cards. */
 bool limits_add(struct limits *limits, const struct aliquot_limit *limit, const char *file);
 
-/* Reads every file of the folder; bad ones are reported and leave `bad` set. A missing folder has no files. */
+/* Reads every file of the folder; bad ones are reported and leave `bad` set. A missing folder has no files. What can't be
+ * read for want of descriptors, memory or permission leaves `unknown` set, and so do more cards than can be counted: they
+ * must not hide the file that counts. */
 void limits_read(struct limits *limits, const char *folder);
 
 const struct aliquot_limit *limits_of(const struct limits *limits, const uint8_t uuid[16]);

@@ -60,19 +60,22 @@ void cards_after_fork(void)
     forget_all();
 }
 
-static void enter(void)
+static int enter(void)
 {
+    int cancel = lock_cancel_off();
     fork_watch();
     lock_take(&process_mark->lock);
     if (atomic_load(&process_mark->alive))
-        return;
+        return cancel;
     forget_all();
     atomic_store(&process_mark->alive, 1);
+    return cancel;
 }
 
-static void leave(void)
+static void leave(int cancel)
 {
     lock_give(&process_mark->lock);
+    lock_cancel_back(cancel);
 }
 
 /* --- which limit ---------------------------------------------------------------------------------------------------- */
@@ -83,7 +86,7 @@ static void know_limits(void)
         return;
     limits_read(&limits, limits_folder());
     limits_known = true;
-    if (limits.bad)
+    if (limits.bad || limits.unknown)
         report_flag(ALIQUOT_FLAG_LIMITS_BAD);
 }
 
@@ -115,14 +118,20 @@ static bool find_limit(int card, const uint8_t uuid[16], struct aliquot_limit *l
     const struct aliquot_limit *found = limits_of(&limits, uuid);
     if (found)
         *limit = *found;
-    return found || (limits.count == 0 && legacy_limit(card, uuid, limit));
+    if (limits.unknown) { /* a file that nobody could read may be the one that counts */
+        if (!found)
+            *limit = (struct aliquot_limit){.context = ALIQUOT_CONTEXT_DEFAULT, .cores = 1};
+        memcpy(limit->uuid, uuid, sizeof limit->uuid);
+        limit->memory = 1;
+    }
+    return found || limits.unknown || (limits.count == 0 && legacy_limit(card, uuid, limit));
 }
 
 bool cards_limit(int card, const uint8_t uuid[16], struct aliquot_limit *limit)
 {
-    enter();
+    int cancel = enter();
     bool found = find_limit(card, uuid, limit);
-    leave();
+    leave(cancel);
     return found;
 }
 
@@ -166,11 +175,11 @@ struct share *card_share(CUdevice card)
     if (__builtin_expect(atomic_load_explicit(&process_mark->alive, memory_order_acquire) != 0, 1))
         share = atomic_load_explicit(&share_of_card[card], memory_order_acquire);
     if (__builtin_expect(share == NULL, 0)) {
-        enter();
+        int cancel = enter();
         share = atomic_load(&share_of_card[card]);
         if (!share)
             share = attach(card);
-        leave();
+        leave(cancel);
     }
     return share == &unlimited ? NULL : share;
 }

@@ -4,6 +4,7 @@
 #define ALIQUOT_LOCK_H
 
 #include <linux/futex.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <sys/syscall.h>
@@ -34,6 +35,19 @@ static inline void lock_give(lock_t *lock)
 {
     if (atomic_exchange_explicit(&lock->word, 0, memory_order_release) == 2)
         syscall(SYS_futex, &lock->word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+
+/* A thread that is cancelled while it holds a lock would hold it for ever: around waits and files under a lock. */
+static inline int lock_cancel_off(void)
+{
+    int before = 0;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    return before;
+}
+
+static inline void lock_cancel_back(int before)
+{
+    pthread_setcancelstate(before, &before);
 }
 
 #endif

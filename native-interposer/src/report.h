@@ -8,7 +8,7 @@
  * reason: a small number, one per kind of report (below). Keeps errno. */
 enum report_reason {
     REPORT_LIMITS_BAD, REPORT_LEGACY_BAD, REPORT_NO_LIMIT, REPORT_REGION, REPORT_SLOTS_FULL, REPORT_UNROUTED,
-    REPORT_FOREIGN_DRIVER, REPORT_SLOT_LOST, REPORT_PRIVATE, REPORT_REASONS
+    REPORT_FOREIGN_DRIVER, REPORT_SLOT_LOST, REPORT_PRIVATE, REPORT_LIMITS_UNKNOWN, REPORT_REASONS
 };
 void report_once(enum report_reason reason, const char *what, const char *detail, const char *effect);
 

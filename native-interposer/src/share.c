@@ -181,6 +181,7 @@ static bool reserve_in_order(struct share *share, int64_t bytes, enum share_sort
 
 static bool reserve_slowly(struct share *share, int64_t bytes, enum share_sort sort)
 {
+    int cancel = lock_cancel_off();
     lock_take(&share->slow);
     recover_slot(share);
     bool ordered = region_wait_lock(&share->region, ALIQUOT_LOCK_ORDER);
@@ -189,6 +190,7 @@ static bool reserve_slowly(struct share *share, int64_t bytes, enum share_sort s
     if (ordered)
         region_unlock(&share->region, ALIQUOT_LOCK_ORDER);
     lock_give(&share->slow);
+    lock_cancel_back(cancel);
     return fitted;
 }
 
@@ -226,9 +228,11 @@ static void keep_slot(struct share *share)
 {
     if (!slot_is_lost(share))
         return;
+    int cancel = lock_cancel_off();
     lock_take(&share->slow);
     recover_slot(share);
     lock_give(&share->slow);
+    lock_cancel_back(cancel);
 }
 
 /* False: the sum would have become negative, which is a fault of ours; it counts on from 0. */

@@ -52,8 +52,9 @@ check: $(BUILD)/libaliquot.so $(BUILD)/hooks.txt
 ASAN_RUN = ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=99 UBSAN_OPTIONS=halt_on_error=1:exitcode=99 \
     HARNESS_PRELOAD=$$($(CC) -print-file-name=libasan.so):$$($(CC) -print-file-name=libubsan.so) \
     HARNESS_LIBRARY=$(CURDIR)/$(BUILD)/asan/libaliquot.so
-ASAN_PRELOADED := paths context sharing process silence table model compute compute_hint nvml
-TSAN_PRELOADED := context process paths compute compute_many
+ASAN_PRELOADED := paths context sharing process silence table model attacks_context attacks_stream \
+    attacks_physical attacks_small imports compute compute_hint nvml
+TSAN_PRELOADED := context process paths attacks_context attacks_physical attacks_small compute compute_many
 TSAN_RUN = TSAN_OPTIONS=exitcode=66:report_signal_unsafe=0 HARNESS_LIBRARY=$(CURDIR)/$(BUILD)/tsan/libaliquot.so
 
 $(BUILD)/test-tsan/preloaded_%: test/test_%.c test/harness.c test/harness.h $(HEADERS) | sim-tsan

@@ -1,4 +1,6 @@
 /* Limits files and legacy variables, as text in and limits out. */
+#include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "card_limits.h"
@@ -120,6 +122,45 @@ UNIT(among_equal_limits_the_first_name_counts)
     add("a", 1000, 0, false, "/a");
     add("c", 1000, 0, false, "/c");
     CHECK(strcmp(all.card[0].region, "/a") == 0);
+}
+
+UNIT(more_cards_than_can_be_counted_do_not_hide_ours)
+{
+    char name[32], text[256];
+    mkdir(room("limits"), 0755);
+    for (int i = 0; i < LIMITS_MAX; i++) {
+        snprintf(name, sizeof name, "limits/forged-%d", i);
+        int length = snprintf(text, sizeof text,
+                              "version=1\nuuid=GPU-ffffffff-0000-4000-8000-0000000000%02x\nmemory=1000\nregion=/x\n", i);
+        room_write(name, text, (size_t)length);
+    }
+    limits_read(&all, room("limits"));
+    CHECK(!all.unknown && !all.bad);
+    CHECK_EQ(all.count, LIMITS_MAX);
+    room_limit("ours", CARD_0, 1000, "region", "");
+    capture_stderr();
+    limits_read(&all, room("limits"));
+    CHECK(all.unknown);
+    CHECK(strstr(captured_stderr(), "no memory is given"));
+}
+
+UNIT(limits_that_cannot_be_read_for_want_of_descriptors_are_not_taken_for_none)
+{
+    struct rlimit few;
+    mkdir(room("limits"), 0755);
+    room_limit("ours", CARD_0, 1000, "region", "");
+    getrlimit(RLIMIT_NOFILE, &few);
+    int lowest = open("/", O_RDONLY | O_CLOEXEC);
+    for (int spare = 0; spare < 2; spare++) { /* none for the folder, one for the folder and none for the file */
+        few.rlim_cur = (rlim_t)(lowest + 1 + spare);
+        setrlimit(RLIMIT_NOFILE, &few);
+        limits_read(&all, room("limits"));
+        CHECK(all.unknown);
+    }
+    few.rlim_cur = few.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &few);
+    limits_read(&all, room("limits"));
+    CHECK(!all.unknown && all.count == 1);
 }
 
 UNIT(a_folder_is_read_and_bad_files_are_left_out_and_reported)

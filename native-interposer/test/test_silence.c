@@ -144,6 +144,34 @@ PRELOADED(a_malformed_legacy_variable_is_not_silent, malformed_variable)
     CHECK_EQ(wait_for(spawn_helper("says_that_the_variable_is_malformed", "", true)), 0);
 }
 
+static void too_many_cards(void)
+{
+    char name[32], text[256];
+    one_share();
+    for (int i = 0; i < 64; i++) {
+        snprintf(name, sizeof name, "limits/a-forged-%d", i);
+        int length = snprintf(text, sizeof text,
+                              "version=1\nuuid=GPU-ffffffff-0000-4000-8000-0000000000%02x\nmemory=1000\nregion=/x\n", i);
+        room_write(name, text, (size_t)length);
+    }
+}
+
+HELPER(gets_no_memory)
+{
+    CUdeviceptr a;
+    capture_stderr();
+    context_on(0);
+    CHECK_EQ(free_bytes(), 0);
+    REFUSED(cuMemAlloc_v2(&a, 512));
+    REFUSED(cuMemAllocAsync(&a, 512, NULL));
+    CHECK(strstr(captured_stderr(), "no memory is given"));
+}
+
+PRELOADED(forged_files_for_many_cards_cannot_hide_the_true_one, too_many_cards)
+{
+    CHECK_EQ(wait_for(spawn_helper("gets_no_memory", "", true)), 0);
+}
+
 static void no_region_file(void)
 {
     one_share();
