@@ -69,8 +69,10 @@ void *nvml_resolve(enum nvml_row row)
     void *function = atomic_load_explicit(&known[row], memory_order_acquire);
     if (function)
         return function;
-    if (!find_library())
-        return (void *)not_loaded;
+    if (!find_library()) { /* what the program would have got without us, never kept: NVML may come later */
+        function = table[row].hook ? resolve_in(RTLD_NEXT, table[row].symbol) : NULL;
+        return function ? function : (void *)not_loaded;
+    }
     function = resolve_in(atomic_load(&library), table[row].symbol);
     atomic_store(&known[row], function ? function : (void *)missing);
     return function ? function : (void *)missing;

@@ -103,16 +103,24 @@ static void *look_up(enum row row)
     return found ? found : (void *)missing;
 }
 
-void *resolve_open(const char *library, int flags)
+static void need_loader(void)
 {
+    if (atomic_load(&real_dlsym))
+        return;
     lock_take(&loading);
     find_loader();
     lock_give(&loading);
+}
+
+void *resolve_open(const char *library, int flags)
+{
+    need_loader();
     return real_dlopen ? real_dlopen(library, flags) : NULL;
 }
 
 void *resolve_in(void *handle, const char *name)
 {
+    need_loader();
     dlsym_fn find = (dlsym_fn)atomic_load(&real_dlsym);
     return find ? find(handle, name) : NULL;
 }
@@ -215,9 +223,7 @@ static bool next_is_driver(const void *caller, const char *name)
 static struct dlsym_verdict judge(void *handle, const char *name, const void *caller, void *loader, void *on_handle)
 {
     if (!loader) {
-        lock_take(&loading);
-        find_loader();
-        lock_give(&loading);
+        need_loader();
         loader = on_handle == (void *)dlsym_on_handle ? atomic_load(&real_dlsym) : atomic_load(&real_dlvsym);
     }
     struct dlsym_verdict pass = {loader, name};

@@ -109,6 +109,8 @@ CUdevice throttle_card_of(struct launch_stream stream)
 /* --- the slow way ----------------------------------------------------------------------------------------------------------- */
 
 struct account {
+    struct share *share;
+    CUdevice card;
     struct aliquot_throttle *throttle, *own;
     uint32_t rate; /* 0: no waiting */
     uint64_t now;
@@ -117,7 +119,8 @@ struct account {
 static struct account open_account(struct share *share, CUdevice card)
 {
     struct aliquot_region_header *header = share->region.header;
-    struct account account = {.throttle = &header->throttle, .own = &own_use[card], .now = clock_now()};
+    struct account account = {.share = share, .card = card, .throttle = &header->throttle, .own = &own_use[card],
+                              .now = clock_now()};
     account.rate = bucket_rate(&terms_of_card[card], &header->hint, account.throttle, account.now);
     return account;
 }
@@ -151,14 +154,24 @@ static void settle_guesses(struct cost *cost, void *context)
         bucket_settle(account->throttle, account->now, (ns - COSTS_UNKNOWN_NS) * launches, account->rate);
 }
 
+static void keep_sampler(const struct account *account)
+{
+    if (terms_of_card[account->card].cores)
+        sampler_keep(account->card, account->share, account->now);
+}
+
 static void wait_until(struct account *account, uint64_t start_at)
 {
     if (start_at <= account->now)
         return;
-    clock_sleep_until(start_at);
     atomic_fetch_add_explicit(&account->throttle->waits, 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&account->throttle->waited_ns, start_at - account->now, memory_order_relaxed);
-    account->now = start_at;
+    while (account->now < start_at) { /* in pieces: the sampler's process may have died */
+        uint64_t rest = start_at - account->now;
+        account->now += rest < SAMPLER_TICK_NS ? rest : SAMPLER_TICK_NS;
+        clock_sleep_until(account->now);
+        keep_sampler(account);
+    }
 }
 
 /* A program could queue seconds of work by a kernel that nobody has measured yet: after a few launches it waits for the
@@ -237,8 +250,7 @@ void throttle_begin(struct launch *launch, uint64_t key, CUstream stream, bool p
     bool measures = !atomic_load_explicit(&throttle_captures, memory_order_relaxed);
     struct account account = open_account(share, here.card);
     struct cost *cost = costs_entry(&throttle_costs, key);
-    if (terms_of_card[here.card].cores)
-        sampler_keep(here.card, share, account.now);
+    keep_sampler(&account);
     if (measures)
         measure_collect(&throttle_costs, settle_guesses, &account);
     enter_lease(&here);
