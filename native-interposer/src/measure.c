@@ -115,6 +115,17 @@ void measure_collect(struct costs *costs, void (*on_first)(struct cost *, void *
     lock_give(&lock);
 }
 
+bool measure_is_pending(uint64_t key)
+{
+    bool pending = false;
+    if (!lock_try(&lock))
+        return true; /* somebody is at it */
+    for (int i = 0; i < PAIRS && pairs[i].state != EMPTY; i++)
+        pending |= pairs[i].key == key && (pairs[i].state == OPEN || pairs[i].state == PENDING);
+    lock_give(&lock);
+    return pending;
+}
+
 void measure_forget(bool alive)
 {
     if (!alive)

@@ -19,6 +19,8 @@ int measure_begin(struct launch_stream stream, CUcontext context, uint64_t key);
 void measure_end(int pair, struct launch_stream stream, bool launched);
 /* Learns what is done. on_first: called for a cost that was not known before. */
 void measure_collect(struct costs *costs, void (*on_first)(struct cost *cost, void *context), void *context);
+/* Whether a measurement of this key is under way, so that waiting for it makes sense. */
+bool measure_is_pending(uint64_t key);
 /* Before a context ends: all events end. In a forked child: they are the parent's. */
 void measure_forget(bool alive);
 

@@ -181,8 +181,9 @@ static void wait_for_first(struct account *account, struct cost *cost, uint64_t 
     uint32_t guessed = atomic_fetch_add_explicit(&cost->unlearned, 1, memory_order_relaxed);
     if (!account->rate || guessed < GUESSED_LAUNCHES)
         return;
+    uint64_t key = atomic_load_explicit(&cost->key, memory_order_relaxed);
     for (uint64_t now = account->now; now < latest && !atomic_load_explicit(&cost->ns, memory_order_relaxed);) {
-        if (atomic_load_explicit(&throttle_captures, memory_order_relaxed))
+        if (atomic_load_explicit(&throttle_captures, memory_order_relaxed) || !measure_is_pending(key))
             return;
         clock_sleep_until(now + POLL_NS);
         account->now = now = clock_now();

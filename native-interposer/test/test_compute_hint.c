@@ -175,6 +175,16 @@ PRELOADED(with_samples_the_use_is_known, quarter)
     CHECK(header->throttle.measured > 200000 && header->throttle.measured < 300000);
 }
 
+PRELOADED(where_nothing_can_be_measured_no_launch_waits_for_a_measurement, quarter)
+{
+    start();
+    uint64_t begin = aliquot_sim_now_ns();
+    CHECK_EQ(aliquot_sim_fail("cuEventCreate", 1, 1u << 30, CUDA_ERROR_OUT_OF_MEMORY), 0);
+    for (int i = 0; i < 100; i++)
+        step();
+    CHECK(aliquot_sim_now_ns() - begin <= 20 * MS);
+}
+
 /* --- bounds ------------------------------------------------------------------------------------------------------------------ */
 
 PRELOADED(no_launch_waits_longer_than_half_a_second, quarter)

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "compute_start.h"
@@ -66,6 +67,41 @@ PRELOADED(eight_processes_share_one_share, real_quarter)
 {
     OK(cuInit(0));
     measure(8);
+}
+
+/* Two containers with one card: each sees the other's time slices in its events, NVML tells them apart. */
+PRELOADED(two_shares_of_one_card_are_kept_side_by_side, real_quarter)
+{
+    static const unsigned cores[] = {60, 30};
+    pid_t pid[2];
+    uint64_t had[2];
+    char name[32], text[64];
+    OK(cuInit(0));
+    for (int i = 0; i < 2; i++) {
+        snprintf(name, sizeof name, "limits%d", i);
+        mkdir(room(name), 0755);
+        setenv("ALIQUOT_TEST_LIMITS_DIR", room(name), 1);
+        setenv("ALIQUOT_SIM_CONTAINER", name, 1);
+        snprintf(text, sizeof text, "region%d", i + 10);
+        room_region(text);
+        snprintf(name, sizeof name, "../limits%d/claim", i);
+        char extra[64];
+        snprintf(extra, sizeof extra, "context=0\ncores=%u\n", cores[i]);
+        room_limit(name, CARD_0, 1000 * MIB, text, extra);
+        pid[i] = spawn_helper("works", "", true);
+    }
+    nanosleep(&(struct timespec){.tv_sec = 3}, NULL);
+    for (int i = 0; i < 2; i++)
+        had[i] = aliquot_sim_gpu_ns(0, pid[i]);
+    uint64_t from = real_ns();
+    nanosleep(&(struct timespec){.tv_sec = 4}, NULL);
+    for (int i = 0; i < 2; i++) {
+        double used = (double)(aliquot_sim_gpu_ns(0, pid[i]) - had[i]) * 100 / (double)(real_ns() - from);
+        printf("    %.2f of %u %%\n", used, cores[i]);
+        CHECK(used > 0 && used <= cores[i] * 1.25 + 1.25);
+        kill(pid[i], SIGKILL);
+        wait_for(pid[i]);
+    }
 }
 
 /* --- threads ---------------------------------------------------------------------------------------------------------------- */
