@@ -1,6 +1,8 @@
 package io.aliquot.rewrite;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which claims the pod gets and which container uses which.
@@ -12,5 +14,13 @@ record ClaimPlan(List<Claim> claims, List<ClaimUse> uses) {
     ClaimPlan {
         claims = List.copyOf(claims);
         uses = List.copyOf(uses);
+    }
+
+    /** Those of {@code containers} that use no claim. */
+    List<Container> without(List<Container> containers) {
+        Set<String> users = uses.stream().map(use -> use.container().path()).collect(Collectors.toUnmodifiableSet());
+        return containers.stream()
+                .filter(container -> !users.contains(container.path()))
+                .toList();
     }
 }

@@ -110,6 +110,7 @@ final class CreateRewriting {
             notices.legacyScheduler(PodScheduler.name(pod));
             writer.defaultScheduler();
         }
+        plan.without(containers).forEach(notices::seesCards);
         writer.mark(PodRequest.of(asks, plan, input));
         List<Template> distinct = templates.values().stream().distinct().toList();
         return new Rewriting.Rewritten(edit.pod(), edit.patch(), distinct, findings.warnings());

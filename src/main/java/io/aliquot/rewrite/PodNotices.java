@@ -9,12 +9,16 @@ import io.aliquot.model.MemoryRequest;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What a user should know about a pod that is accepted all the same. */
 final class PodNotices {
     private static final String KUEUE_QUEUE = "kueue.x-k8s.io/queue-name";
     private static final Map<String, String> OPT_OUTS =
             Map.of("CUDA_DISABLE_CONTROL", "true", "GPU_CORE_UTILIZATION_POLICY", "disable");
+
+    /** Values of NVIDIA_VISIBLE_DEVICES that show no card. */
+    private static final Set<String> NO_CARDS = Set.of("", "void", "none");
 
     private final JsonNode pod;
     private final Mapping mapping;
@@ -110,6 +114,22 @@ final class PodNotices {
                         name
                                 + " does not lift the limits of a share; ask for a whole card, or for a device class without"
                                 + " limits");
+            }
+        }
+    }
+
+    /** A container without a share that chooses its cards by the vendor's runtime, past every claim. */
+    void seesCards(Container container) {
+        JsonNode env = container.node().path("env");
+        for (int i = 0; i < env.size(); i++) {
+            boolean harmless = !env.path(i).has("valueFrom")
+                    && NO_CARDS.contains(env.path(i).path("value").asText(""));
+            if (env.path(i).path("name").asText("").equals(PodWriter.VISIBLE_DEVICES) && !harmless) {
+                findings.warn(
+                        container.path() + ".env[" + i + "]",
+                        "this container has no share; where the vendor's runtime is the default it sees cards by "
+                                + PodWriter.VISIBLE_DEVICES
+                                + " without any limit; write void, or ask for a share");
             }
         }
     }

@@ -7,8 +7,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.aliquot.model.Mapping;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Writes the plan into the pod. */
 final class PodWriter {
@@ -75,11 +73,7 @@ final class PodWriter {
 
     /** Images for CUDA ask for all cards by default, and the vendor's runtime would give them. */
     private void hideCards(List<Container> containers, ClaimPlan plan) {
-        Set<String> users =
-                plan.uses().stream().map(use -> use.container().path()).collect(Collectors.toUnmodifiableSet());
-        containers.stream()
-                .filter(container -> !users.contains(container.path()))
-                .forEach(container -> env(container, VISIBLE_DEVICES, NO_DEVICE));
+        plan.without(containers).forEach(container -> env(container, VISIBLE_DEVICES, NO_DEVICE));
     }
 
     /** What the container sets itself stays. */

@@ -3,6 +3,8 @@ package io.aliquot.rewrite;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.aliquot.model.Mapping;
+import io.aliquot.model.Warning;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +21,7 @@ final class UpdateRewriting {
     private final JsonNode old;
     private final Mapping mapping;
     private final PodEdit edit;
+    private final List<Warning> warnings = new ArrayList<>();
 
     UpdateRewriting(ObjectNode pod, JsonNode old, Mapping mapping) {
         this.old = old;
@@ -36,8 +39,8 @@ final class UpdateRewriting {
             restore();
         }
         return edit.changed()
-                ? new Rewriting.Rewritten(edit.pod(), edit.patch(), List.of(), List.of())
-                : new Rewriting.Unchanged(List.of());
+                ? new Rewriting.Rewritten(edit.pod(), edit.patch(), List.of(), warnings)
+                : new Rewriting.Unchanged(warnings);
     }
 
     private void restore() {
@@ -48,7 +51,9 @@ final class UpdateRewriting {
         Map<String, Container> before = new HashMap<>();
         Container.of(old).forEach(container -> before.put(container.name(), container));
         Stripping stripping = new Stripping(mapping);
+        ShareChanges changes = new ShareChanges(old, mapping);
         for (Container container : Container.of(edit.pod().deepCopy())) {
+            warnings.addAll(changes.of(container));
             stripping.strip(container, edit);
             Container stored = before.get(container.name());
             if (stored != null) {
