@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -37,10 +38,13 @@ import picocli.CommandLine.Spec;
         parameterListHeading = "%nParameters:%n",
         optionListHeading = "%nOptions:%n",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:nothing wrong", "1:something was refused or could not be read", "2:wrong usage"})
+        exitCodeList = {"0:nothing wrong", "1:something was refused, or could not be read or written", "2:wrong usage"})
 final class TranslateCommand implements Callable<Integer> {
     private static final int REFUSED = 1;
     private static final int USAGE = 2;
+
+    /** A DNS label. */
+    private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
     private final InputStream in;
 
@@ -69,7 +73,7 @@ final class TranslateCommand implements Callable<Integer> {
     @Option(
             names = {"-n", "--namespace"},
             paramLabel = "NAMESPACE",
-            description = "Namespace of objects that name none.")
+            description = "Namespace of rewritten objects that name none, and of their templates.")
     private Optional<String> namespace = Optional.empty();
 
     TranslateCommand(InputStream in) {
@@ -78,19 +82,27 @@ final class TranslateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
         List<String> errors = new ArrayList<>();
         List<Long> sizes = CardSizes.read(cards, errors);
         Optional<Mapping> mapping = MappingOption.read(mappingFile, errors);
         List<Input> inputs = Input.check(files, in, errors);
+        namespace
+                .filter(name -> !NAMESPACE.matcher(name).matches())
+                .ifPresent(name -> errors.add("--namespace: '" + name
+                        + "' is no name of a namespace: lower-case letters," + " digits and '-', at most 63"));
         if (mapping.isEmpty() || !errors.isEmpty()) {
             errors.forEach(error -> err.println("aliquot translate: " + error));
             err.println("'aliquot translate --help' explains the usage.");
             return USAGE;
         }
+        return translate(inputs, new Translator(mapping.get(), mapping.get().cardsOfSizes(sizes), namespace));
+    }
+
+    private int translate(List<Input> inputs, Translator translator) {
+        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
         Colours colours = new Colours(Ansi.AUTO.enabled());
-        Translator translator = new Translator(mapping.get(), mapping.get().cardsOfSizes(sizes), namespace);
         Problems problems = new Problems(err, colours);
         Output output = format.on(out, colours);
         for (Input input : inputs) {
@@ -101,6 +113,10 @@ final class TranslateCommand implements Callable<Integer> {
             }
         }
         problems.sum();
+        if (out.checkError()) {
+            err.println("aliquot translate: standard output could not be written; what stands there is incomplete");
+            return REFUSED;
+        }
         return problems.refusals() ? REFUSED : 0;
     }
 }

@@ -64,7 +64,7 @@ class TranslateBadInputTest {
 
     @Test
     void whatIsNoObjectIsRefused() {
-        for (String text : List.of("just words", "- a\n- b", "42", "name: no kind", "null")) {
+        for (String text : List.of("just words", "- a\n- b", "42", "name: no kind")) {
             assertTrue(refusedBetweenGoodOnes(text).contains("is not a Kubernetes object"), text);
         }
         assertTrue(refusedBetweenGoodOnes("kind: Pod\n? [a]\n: b").contains("keys are strings"));
@@ -184,5 +184,52 @@ class TranslateBadInputTest {
         assertEquals(List.of("rewritten", "rewritten"), run.outcomes(), run.err());
         assertEquals(2, run.lines().getLast().at("/source/document").asInt());
         assertTrue(run.out().contains("\"n\":1.50"), run.out());
+    }
+
+    @Test
+    void aFullDiskIsAnErrorAndNotTheEnd() {
+        java.io.StringWriter err = new java.io.StringWriter();
+        java.io.Writer full = new java.io.Writer() {
+            @Override
+            public void write(char[] text, int from, int count) throws java.io.IOException {
+                throw new java.io.IOException("No space left on device");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        int code = Aliquot.run(
+                new java.io.ByteArrayInputStream(GOOD.getBytes(StandardCharsets.UTF_8)),
+                new java.io.PrintWriter(full),
+                new java.io.PrintWriter(err),
+                "translate",
+                "-");
+        assertEquals(1, code);
+        assertTrue(err.toString().contains("could not be written"), err.toString());
+    }
+
+    @Test
+    void aDocumentWithoutContentIsPassedOver() {
+        assertEquals(
+                List.of("rewritten", "rewritten"),
+                CommandRun.translate(GOOD + "---\nnull\n---\n# nothing\n---\n" + GOOD, "-o", "json")
+                        .outcomes());
+    }
+
+    @Test
+    void aListWithoutItemsIsToldSo() {
+        assertTrue(
+                refusedBetweenGoodOnes("kind: List\napiVersion: v1\nitems: 3").contains("items are no list"));
+        assertTrue(refusedBetweenGoodOnes("kind: List\napiVersion: v1").contains("items are no list"));
+    }
+
+    @Test
+    void standardInputCanBeReadOnceOnly() {
+        CommandRun run = CommandRun.translate(GOOD, "-");
+        assertEquals(2, run.code());
+        assertTrue(run.err().contains("name it once"), run.err());
     }
 }

@@ -72,6 +72,11 @@ class TranslateOptionsTest {
         String pod = Manifests.pod("p", Manifests.LIMITS);
         assertFalse(CommandRun.translate(pod).out().contains("namespace:"));
         assertTrue(CommandRun.translate(pod, "-n", "team").out().contains("  namespace: team\n"));
+        assertEquals(
+                2,
+                CommandRun.translate(pod, "-n", "team").out().split("namespace: team", -1).length - 1,
+                "the pod goes where its template goes");
+        assertEquals(2, CommandRun.translate(pod, "-n", "Not_One").code());
         String placed = pod.replace("{name: p}", "{name: p, namespace: own}");
         assertTrue(CommandRun.translate(placed, "-n", "team").out().contains("  namespace: own\n"));
     }

@@ -27,6 +27,9 @@ public record Input(String name, InputStream standardInput) {
     /** Checks that every file can be read before anything is done; adds to {@code errors} for those that cannot. */
     public static List<Input> check(List<String> names, InputStream standardInput, List<String> errors) {
         List<Input> inputs = new ArrayList<>();
+        if (names.stream().filter(STANDARD_INPUT::equals).count() > 1) {
+            errors.add("- stands for standard input, which can be read once only; name it once");
+        }
         for (String name : names) {
             Input input = new Input(name, standardInput);
             try {

@@ -21,9 +21,16 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 final class Items {
     private Items() {}
 
-    /** The document itself, or what it lists. */
+    /** The document itself, or what it lists; nothing for a document without content, which is nobody's object. */
     static List<Item> of(String file, Document.Parsed document) {
         JsonNode tree = document.tree();
+        if (tree.isNull()) {
+            return List.of();
+        }
+        if (tree.path("kind").asText("").equals("List") && !tree.path("items").isArray()) {
+            Document.Broken broken = new Document.Broken(document.number(), 0, "is a List whose items are no list");
+            return List.of(Item.broken(file, broken));
+        }
         if (!Kind.isList(tree)) {
             return List.of(Item.of(new Source(file, document.number(), OptionalInt.empty()), tree, document.yaml()));
         }

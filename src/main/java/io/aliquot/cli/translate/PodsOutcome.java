@@ -16,6 +16,9 @@ import java.util.Optional;
 
 /** Gathers what became of the pods in one object. One refused pod refuses the object. */
 final class PodsOutcome {
+    /** Objects of the whole cluster have no namespace; by their names these kinds are such. */
+    private static final String CLUSTER_WIDE = "Cluster";
+
     private final Optional<String> namespace;
     private final Map<String, ObjectNode> templates = new LinkedHashMap<>();
     private final List<Warning> warnings = new ArrayList<>();
@@ -54,9 +57,20 @@ final class PodsOutcome {
         if (!errors.isEmpty()) {
             return new Translation(Outcome.REFUSED, before, List.of(), distinct, errors);
         }
+        if (rewritten && !templates.isEmpty()) {
+            place(after);
+        }
         return rewritten
                 ? new Translation(Outcome.REWRITTEN, after, List.copyOf(templates.values()), distinct, List.of())
                 : new Translation(Outcome.UNCHANGED, before, List.of(), distinct, List.of());
+    }
+
+    /** The object goes where its templates go. */
+    private void place(ObjectNode object) {
+        boolean editable = !object.has("metadata") || object.path("metadata").isObject();
+        if (namespace.isPresent() && editable && !object.path("kind").asText("").startsWith(CLUSTER_WIDE)) {
+            object.withObjectProperty("metadata").put("namespace", namespace.get());
+        }
     }
 
     /** Without a namespace the template goes where the object goes: where {@code kubectl apply} is told to. */
