@@ -1,12 +1,10 @@
 package io.aliquot.admission;
 
 import io.vertx.core.Context;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.BodyHandler;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -22,10 +20,17 @@ import java.util.concurrent.Executors;
 class MutateRoute {
     static final String PATH = "/mutate";
 
-    /** The API server's own limit of a request body. */
-    static final int MOST_BYTES = 3 * 1024 * 1024;
+    /** What large bodies may hold of the heap; a body becomes some ten times as much while it is judged. */
+    private static final int PART_OF_HEAP = 32;
+
+    private static final long LEAST_FOR_BODIES = 4L * 1024 * 1024;
+
+    /** A body that has not come by then never will: the API server itself waits 30 seconds at most. */
+    private static final long BODY_MILLIS = 10_000;
 
     private final ReviewDesk desk;
+    private final Intake intake =
+            new Intake(Math.max(LEAST_FOR_BODIES, Runtime.getRuntime().maxMemory() / PART_OF_HEAP), BODY_MILLIS);
     private final ExecutorService reviews = Executors.newVirtualThreadPerTaskExecutor();
 
     MutateRoute(ReviewDesk desk) {
@@ -34,15 +39,12 @@ class MutateRoute {
 
     void register(@Observes Router router) {
         router.post(PATH).handler(MutateRoute::requireJson);
-        router.post(PATH)
-                .handler(BodyHandler.create(false).setBodyLimit(MOST_BYTES))
-                .handler(this::review);
+        router.post(PATH).handler(this::review);
         router.route(PATH).handler(context -> {
             context.response().putHeader(HttpHeaders.ALLOW, "POST");
             send(context, Reply.sentence(405, "send admission reviews by POST"));
         });
         router.route().last().handler(context -> send(context, Reply.sentence(404, "there is only POST " + PATH)));
-        router.errorHandler(413, context -> send(context, Reply.sentence(413, "the body is larger than 3 MiB")));
         router.errorHandler(400, context -> send(context, Reply.sentence(400, "the request cannot be read")));
         router.errorHandler(500, context -> send(context, Reply.sentence(503, "try again")));
     }
@@ -58,12 +60,21 @@ class MutateRoute {
     }
 
     private void review(RoutingContext routing) {
-        Buffer body = routing.body().buffer();
-        byte[] bytes = body == null ? new byte[0] : body.getBytes();
         Context context = routing.vertx().getOrCreateContext();
-        reviews.execute(() -> {
-            Reply reply = desk.answer(bytes);
-            context.runOnContext(ignored -> send(routing, reply));
+        intake.take(routing.vertx(), routing.request(), new Intake.Receiver() {
+            @Override
+            public void whole(byte[] body, Runnable release) {
+                reviews.execute(() -> {
+                    Reply reply = desk.answer(body);
+                    release.run();
+                    context.runOnContext(ignored -> send(routing, reply));
+                });
+            }
+
+            @Override
+            public void refused(int status, String sentence) {
+                send(routing, desk.turnAway(status, sentence));
+            }
         });
     }
 

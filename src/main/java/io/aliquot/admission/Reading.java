@@ -5,6 +5,6 @@ sealed interface Reading {
     /** A review that can be judged. */
     record Understood(Review review) implements Reading {}
 
-    /** Something else; the sender is told in one sentence. {@code status} is an HTTP status of 400 to 499. */
+    /** Something else; the sender is told in one sentence. {@code status} is an HTTP status of 400 to 499, or 503. */
     record Malformed(int status, String sentence) implements Reading {}
 }

@@ -31,6 +31,11 @@ class ReviewDesk {
         };
     }
 
+    /** The answer to a request whose body was not taken in: said, counted and logged as any other that cannot be read. */
+    Reply turnAway(int status, String sentence) {
+        return turnAway(new Reading.Malformed(status, sentence), System.nanoTime());
+    }
+
     private Reading read(byte[] body) {
         try {
             return reader.read(body);

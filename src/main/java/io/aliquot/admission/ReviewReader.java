@@ -1,6 +1,7 @@
 package io.aliquot.admission;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -12,6 +13,7 @@ import io.aliquot.admission.Reading.Malformed;
 import io.aliquot.admission.Reading.Understood;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** From bytes to a review. Whatever the bytes are, the answer is a review or a sentence, never an exception. */
 final class ReviewReader {
@@ -22,6 +24,9 @@ final class ReviewReader {
     private static final int DEEPEST = 200;
 
     private static final int BAD_REQUEST = 400;
+
+    /** A DNS label. */
+    private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
     private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -42,7 +47,7 @@ final class ReviewReader {
             JsonNode root = JSON.readTree(body);
             return root instanceof ObjectNode review ? envelope(review) : notAReview();
         } catch (JsonProcessingException e) {
-            return malformed("the body is not JSON that can be read: " + firstLine(e.getOriginalMessage()));
+            return malformed("the body is not JSON that can be read" + where(e));
         } catch (IOException e) {
             return malformed("the body is not UTF-8: " + firstLine(String.valueOf(e.getMessage())));
         }
@@ -89,9 +94,9 @@ final class ReviewReader {
     }
 
     private static Reading review(ObjectNode request, String uid, ObjectNode pod, Optional<JsonNode> oldPod) {
-        String namespace = request.path("namespace").asText();
-        if (namespace.isEmpty()) {
-            return malformed("request.namespace is missing");
+        String namespace = request.path("namespace").textValue();
+        if (namespace == null || !NAMESPACE.matcher(namespace).matches()) {
+            return malformed("request.namespace is missing or no name of a namespace");
         }
         return new Understood(new Review(
                 uid,
@@ -117,6 +122,14 @@ final class ReviewReader {
 
     private static Malformed malformed(String sentence) {
         return new Malformed(BAD_REQUEST, sentence);
+    }
+
+    /** Where the parser stopped; its own words are about classes, not about the body. */
+    private static String where(JsonProcessingException e) {
+        JsonLocation location = e.getLocation();
+        return location == null || location.getLineNr() < 1
+                ? ""
+                : ": see line " + location.getLineNr() + ", column " + location.getColumnNr();
     }
 
     private static String firstLine(String message) {

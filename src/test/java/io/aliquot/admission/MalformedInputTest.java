@@ -70,7 +70,16 @@ class MalformedInputTest {
                 Arguments.of(GOOD.replace("\"object\":", "\"objects\":"), "request.object is missing"),
                 Arguments.of(
                         GOOD.replace("\"namespace\": \"default\",\n  \"operation\"", "\"operation\""),
-                        "namespace is missing"));
+                        "namespace is missing"),
+                Arguments.of(
+                        GOOD.replace(
+                                "\"namespace\": \"default\",\n  \"operation\"", "\"namespace\": 3,\n  \"operation\""),
+                        "no name of a namespace"),
+                Arguments.of(
+                        GOOD.replace(
+                                "\"namespace\": \"default\",\n  \"operation\"",
+                                "\"namespace\": \"a/../b\",\n  \"operation\""),
+                        "no name of a namespace"));
     }
 
     @ParameterizedTest
@@ -85,13 +94,15 @@ class MalformedInputTest {
 
     @Test
     void a_body_of_more_than_3_mib_is_refused_with_and_without_a_length() {
-        byte[] large = new byte[MutateRoute.MOST_BYTES + 1];
-        assertEquals(413, client.post(large).statusCode());
+        byte[] large = new byte[Intake.MOST_BYTES + 1];
+        HttpResponse<String> answer = client.post(large);
+        assertEquals(413, answer.statusCode());
+        assertEquals("the body is larger than 3 MiB\n", answer.body());
         HttpRequest.Builder unknownLength = HttpRequest.newBuilder(client.url("/mutate"))
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(large)));
         assertEquals(413, client.send(unknownLength).statusCode());
-        String padded = GOOD + " ".repeat(MutateRoute.MOST_BYTES - GOOD.length());
+        String padded = GOOD + " ".repeat(Intake.MOST_BYTES - GOOD.length());
         assertEquals(200, client.post(padded.getBytes(StandardCharsets.UTF_8)).statusCode());
     }
 
