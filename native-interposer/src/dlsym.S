@@ -1,4 +1,4 @@
-/* The trampolines of dlsym.h. Names that don't begin with "cu" or "nv" jump on at once when the loader is known. */
+/* The trampolines of dlsym.h. Names that don't begin with "cu", "nv" or "dl" jump on at once when the loader is known. */
 
 #if defined(__x86_64__)
 
@@ -15,6 +15,8 @@
     cmpw $0x7563, (%rsi)            /* "cu" */
     je 1f
     cmpw $0x766e, (%rsi)            /* "nv" */
+    je 1f
+    cmpw $0x6c64, (%rsi)            /* "dl" */
     je 1f
     movq \real(%rip), %rax
     testq %rax, %rax
@@ -57,6 +59,8 @@
     b.eq 1f
     cmp w9, #'n'
     b.eq 1f
+    cmp w9, #'d'
+    b.eq 1f
     adrp x9, \real
     ldr x16, [x9, #:lo12:\real]
     cbz x16, 1f
@@ -91,5 +95,11 @@
     .text
     trampoline dlsym, real_dlsym, dlsym_judge
     trampoline dlvsym, real_dlvsym, dlvsym_judge
+
+    /* By these names we mean ours, whoever else exports a dlsym in front of us. */
+    .globl own_dlsym, own_dlvsym
+    .hidden own_dlsym, own_dlvsym
+    .set own_dlsym, dlsym
+    .set own_dlvsym, dlvsym
 
     .section .note.GNU-stack, "", %progbits

@@ -10,6 +10,10 @@ struct dlsym_verdict {
     const char *name;
 };
 
+/* Ours, and not that of a library in front of us. */
+void *own_dlsym(void *handle, const char *name);
+void *own_dlvsym(void *handle, const char *name, const char *version);
+
 /* caller: the return address of the program's call. */
 struct dlsym_verdict dlsym_judge(void *handle, const char *name, const void *caller);
 struct dlsym_verdict dlvsym_judge(void *handle, const char *name, const void *caller);

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -82,8 +83,12 @@ static void write_header(struct aliquot_region_header *header, const struct aliq
 }
 
 /* Grows an empty file to its size, with blocks: a hole on a full disk would be a SIGBUS later. */
+/* Beyond RLIMIT_FSIZE growing would send the program a SIGXFSZ. */
 static const char *grow(int fd)
 {
+    struct rlimit most;
+    if (getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur < ALIQUOT_REGION_SIZE)
+        return "is larger than this process may write";
     if (ftruncate(fd, ALIQUOT_REGION_SIZE) != 0)
         return "cannot be grown";
     if (syscall(SYS_fallocate, fd, 0, 0L, (long)ALIQUOT_REGION_SIZE) != 0 && errno == ENOSPC)

@@ -219,6 +219,41 @@ static bool next_is_driver(const void *caller, const char *name)
     return elf_next_definition(caller, name, &next) && resolve_is_driver((const void *)next.low);
 }
 
+static bool holds(const struct elf_image *image, const void *address)
+{
+    return (uintptr_t)address >= image->low && (uintptr_t)address < image->high;
+}
+
+/* The C library's own dlsym, asked of a handle, would lead past us. Compared by hand: sanitizers replace strcmp. */
+static void *ours_for(const char *name, void *found)
+{
+    struct elf_image home;
+    bool of_loader = found && (elf_find("libc.so.6", &home) && holds(&home, found));
+    of_loader = of_loader || (found && elf_find("libdl.so.2", &home) && holds(&home, found));
+    if (!of_loader)
+        return found;
+    return name[2] == 'v' ? (void *)own_dlvsym : (void *)own_dlsym;
+}
+
+static void *loader_on_handle(void *handle, const char *name)
+{
+    return ours_for(name, ((dlsym_fn)atomic_load(&real_dlsym))(handle, name));
+}
+
+static void *loader_on_handle_versioned(void *handle, const char *name, const char *version)
+{
+    return ours_for(name, ((dlvsym_fn)atomic_load(&real_dlvsym))(handle, name, version));
+}
+
+static bool is_dlsym(const char *name)
+{
+    const char *rest = name + 2;
+    if (name[0] != 'd' || name[1] != 'l')
+        return false;
+    rest += *rest == 'v';
+    return rest[0] == 's' && rest[1] == 'y' && rest[2] == 'm' && !rest[3];
+}
+
 /* RTLD_NEXT and RTLD_DEFAULT depend on who calls: the trampoline jumps to the loader, which then sees the caller. */
 static struct dlsym_verdict judge(void *handle, const char *name, const void *caller, void *loader, void *on_handle)
 {
@@ -229,6 +264,9 @@ static struct dlsym_verdict judge(void *handle, const char *name, const void *ca
     struct dlsym_verdict pass = {loader, name};
     if (name && name[0] == 'n' && name[1] == 'v')
         return nvml_judge(handle, name, caller, loader);
+    if (name && handle != RTLD_NEXT && handle != RTLD_DEFAULT && is_dlsym(name))
+        return (struct dlsym_verdict){on_handle == (void *)dlsym_on_handle ? (void *)loader_on_handle
+                                                                           : (void *)loader_on_handle_versioned, name};
     enum row row = name && name[0] == 'c' && name[1] == 'u' ? row_of_symbol(name) : ROW_NONE;
     if (row == ROW_NONE || !rows[row].hook)
         return pass;

@@ -62,7 +62,7 @@ $(BUILD)/test-tsan/preloaded_%: test/test_%.c test/harness.c test/harness.h $(HE
 	$(Q)$(CC) $(subst $(BUILD)/sim",$(BUILD)/sim-tsan",$(TEST_FLAGS)) -fsanitize=thread $< test/harness.c -o $@ \
 	    -L$(BUILD)/sim-tsan -lcuda -ldl -lm -Wl,-rpath,$(CURDIR)/$(BUILD)/sim-tsan -Wl,--enable-new-dtags
 
-sanitizers: $(TEST_LIBS) $(BUILD)/asan/libaliquot.so $(BUILD)/tsan/libaliquot.so $(TEST_PROGRAMS) \
+sanitizers: $(TEST_LIBS) $(BUILD)/testing/libaliquot.so $(BUILD)/asan/libaliquot.so $(BUILD)/tsan/libaliquot.so $(TEST_PROGRAMS) \
     $(UNITS:%=$(BUILD)/test-asan/test_%) $(UNITS:%=$(BUILD)/test-tsan/test_%) $(TSAN_PRELOADED:%=$(BUILD)/test-tsan/preloaded_%)
 	@echo "=== units, ASan and UBSan"; UBSAN_OPTIONS=halt_on_error=1 test/run-all $(UNITS:%=$(BUILD)/test-asan/test_%)
 	@echo "=== units, TSan"; test/run-all $(UNITS:%=$(BUILD)/test-tsan/test_%)

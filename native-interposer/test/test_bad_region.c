@@ -1,4 +1,5 @@
 /* A region that can't be used: the process alone is limited, one line says so. No CUDA. */
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "attach.h"
@@ -69,4 +70,12 @@ UNIT(a_region_on_a_read_only_path_means_a_limit_of_ones_own)
     if (setresuid(12345, 12345, 12345) != 0)
         skip("no other user");
     goes_private("cannot be opened");
+}
+
+UNIT(a_region_larger_than_the_process_may_write_ends_no_program)
+{
+    struct rlimit little = {4096, 4096};
+    room_region("region");
+    setrlimit(RLIMIT_FSIZE, &little);
+    goes_private("is larger than this process may write");
 }

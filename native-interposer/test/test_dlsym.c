@@ -137,6 +137,18 @@ PRELOADED(a_copy_of_the_driver_under_another_name_passes_and_is_flagged, one_sha
     CHECK(view_region("region").flags & ALIQUOT_FLAG_FOREIGN_DRIVER);
 }
 
+PRELOADED(the_dlsym_of_the_c_library_asked_of_its_handle_is_ours, one_share)
+{
+    void *libc = lib("libc.so.6"), *libdl = dlopen("libdl.so.2", RTLD_NOW);
+    void *(*found)(void *, const char *) = (__typeof__(found))dlsym(libc, "dlsym");
+    CHECK(found == &dlsym);
+    CHECK(!libdl || dlsym(libdl, "dlsym") == (void *)dlsym);
+    CHECK(dlsym(libc, "dlvsym") == (void *)dlvsym);
+    CHECK(found(lib("libcuda.so.1"), "cuMemAlloc_v2") == hook("cuMemAlloc_v2"));
+    CHECK(dlsym(libc, "dlopen") && dlsym(libc, "dl_iterate_phdr"));
+    CHECK(dlsym(libc, "dlsymx") == NULL && strstr(dlerror(), "dlsymx"));
+}
+
 static void second_hooker_before(void)
 {
     one_share();
@@ -153,6 +165,22 @@ PRELOADED(another_dlsym_hooker_in_front_of_us_works, second_hooker_before)
     CHECK(lookups && *lookups > 0);
     CHECK(allocations && *allocations == 2);
     CHECK_EQ(view_region("region").tracked, 600 * MIB);
+}
+
+static void hooker_by_handle_before(void)
+{
+    one_share();
+    setenv("HARNESS_PRELOAD", LIB("handle"), 1);
+}
+
+PRELOADED(another_dlsym_hooker_that_passes_to_the_c_library_leads_to_us, hooker_by_handle_before)
+{
+    CUdeviceptr a;
+    CHECK(dlsym(lib("libcuda.so.1"), "cuMemAlloc_v2") == hook("cuMemAlloc_v2"));
+    CHECK(dlsym(lib("libc.so.6"), "malloc") == (void *)malloc);
+    context_on(0);
+    OK(cuMemAlloc_v2(&a, 600 * MIB));
+    REFUSED(cuMemAlloc_v2(&a, 600 * MIB));
 }
 
 static void second_hooker_behind(void)

@@ -5,7 +5,7 @@
 enum { HOLDS = 64, LIMIT_MIB = 1000 };
 static const uint64_t limit = LIMIT_MIB * MIB;
 
-enum kind { NONE, LINEAR, PITCHED, MANAGED, ARRAY, MIPMAP, HANDLE, MAPPED, STREAMED, OWN_POOL, GRAPH, KINDS };
+enum kind { NONE, LINEAR, PITCHED, MANAGED, ARRAY, MIPMAP, HANDLE, MAPPED, SPARSE, STREAMED, OWN_POOL, GRAPH, KINDS };
 struct hold {
     enum kind kind;
     CUdeviceptr address;
@@ -60,7 +60,7 @@ static CUresult make_handle(struct hold *h)
     CUmemAllocationProp prop = on_card();
     h->bytes = whole_pages(h->bytes);
     CUresult result = cuMemCreate((CUmemGenericAllocationHandle *)&h->handle, h->bytes, &prop, 0);
-    if (result != CUDA_SUCCESS || h->kind == HANDLE)
+    if (result != CUDA_SUCCESS || h->kind != MAPPED)
         return result;
     OK(cuMemAddressReserve(&h->address, h->bytes, 0, 0, 0));
     OK(cuMemMap(h->address, h->bytes, 0, h->handle, 0));
@@ -70,6 +70,24 @@ static CUresult make_handle(struct hold *h)
         OK(cuMemRelease(again));
     }
     return cuMemRelease(h->handle);
+}
+
+/* A sparse array keeps the memory of a handle that is released. */
+static CUresult make_sparse(struct hold *h)
+{
+    CUarray array;
+    CUDA_ARRAY3D_DESCRIPTOR_v2 d = {16384, 16384, 0, CU_AD_FORMAT_FLOAT, 4, CUDA_ARRAY3D_SPARSE};
+    CUarrayMapInfo_v1 tile = {.resourceType = CU_RESOURCE_TYPE_ARRAY, .memOperationType = CU_MEM_OPERATION_TYPE_MAP};
+    CUresult result = make_handle(h);
+    if (result != CUDA_SUCCESS)
+        return result;
+    OK(cuArray3DCreate_v2(&array, &d));
+    tile.resource.array = array;
+    tile.memHandle.memHandle = h->handle;
+    OK(cuMemMapArrayAsync(&tile, 1, streams[0]));
+    OK(cuMemRelease(h->handle));
+    h->handle = (uintptr_t)array;
+    return CUDA_SUCCESS;
 }
 
 static CUresult make_graph(struct hold *h)
@@ -101,6 +119,7 @@ static CUresult make(struct hold *h)
     case MANAGED: return cuMemAllocManaged(&h->address, h->bytes, CU_MEM_ATTACH_GLOBAL);
     case ARRAY: case MIPMAP: return make_array(h);
     case HANDLE: case MAPPED: return make_handle(h);
+    case SPARSE: return make_sparse(h);
     case STREAMED: return cuMemAllocAsync(&h->address, h->bytes, streams[pick(3)]);
     case OWN_POOL: return cuMemAllocFromPoolAsync(&h->address, h->bytes, pool, streams[pick(3)]);
     case GRAPH: return make_graph(h);
@@ -111,7 +130,7 @@ static CUresult make(struct hold *h)
 static CUresult end(struct hold *h)
 {
     switch (h->kind) {
-    case ARRAY: return cuArrayDestroy((CUarray)h->handle);
+    case ARRAY: case SPARSE: return cuArrayDestroy((CUarray)h->handle);
     case MIPMAP: return cuMipmappedArrayDestroy((CUmipmappedArray)h->handle);
     case HANDLE: return cuMemRelease(h->handle);
     case MAPPED: {
@@ -126,7 +145,7 @@ static CUresult end(struct hold *h)
         OK(cuGraphDestroy(h->graph));
         return result;
     }
-    default: return cuMemFree_v2(h->address);
+    default: return pick(4) ? cuMemFree_v2(h->address) : cuMemFreeAsync(h->address, streams[pick(3)]);
     }
 }
 
