@@ -70,9 +70,10 @@ sanitizers: $(TEST_LIBS) $(BUILD)/testing/libaliquot.so $(BUILD)/asan/libaliquot
 	@echo "=== library, driver and programs, TSan"; $(TSAN_RUN) test/run-all $(TSAN_PRELOADED:%=$(BUILD)/test-tsan/preloaded_%)
 	@echo "=== valgrind"; test/valgrind $(BUILD)
 
-fuzz: $(BUILD)/testing/libaliquot.so $(BUILD)/test/test_together $(BUILD)/test/test_model $(BUILD)/test/test_race
+fuzz: $(BUILD)/testing/libaliquot.so $(BUILD)/test/test_together $(BUILD)/test/test_model $(BUILD)/test/test_race $(BUILD)/test/test_mortals
 	@for seed in 1 2 3; do HARNESS_FUZZ=1 HARNESS_SECONDS=3000 HARNESS_SEED=$$seed $(BUILD)/test/test_model || exit 1; done
-	@HARNESS_FUZZ=1 HARNESS_SECONDS=3000 $(BUILD)/test/test_race && HARNESS_FUZZ=1 $(BUILD)/test/test_together
+	@HARNESS_FUZZ=1 HARNESS_SECONDS=3000 $(BUILD)/test/test_race && HARNESS_FUZZ=1 $(BUILD)/test/test_together && \
+	HARNESS_FUZZ=1 HARNESS_SECONDS=3000 $(BUILD)/test/test_mortals
 
 # --- the other processor ------------------------------------------------------------------------------------------------
 AARCH64_UNITS := ledger limits region bad_region race compute_policy
