@@ -70,7 +70,7 @@ struct aliquot_throttle {
     ALIQUOT_SHARED(uint32_t) high;         /* for the node driver: 1 when a process asked for high priority and may have it */
     ALIQUOT_SHARED(uint64_t) waits;        /* for readers: launches that waited */
     ALIQUOT_SHARED(uint64_t) waited_ns;    /* for readers: how long, all together */
-    ALIQUOT_SHARED(uint64_t) forgiven_ns;  /* for readers: time that waits would have been longer than 500 ms */
+    ALIQUOT_SHARED(uint64_t) forgiven_ns;  /* for readers: debt above two seconds, which nobody pays */
     ALIQUOT_SHARED(uint64_t) paid_until_ns; /* the bucket (bucket.h): CLOCK_MONOTONIC up to which the time is used up */
     ALIQUOT_SHARED(uint64_t) charged_ns;   /* GPU time charged to the share, ever */
     uint8_t reserved[256 - 64];

@@ -6,8 +6,8 @@
 static uint64_t bounded(uint64_t paid_until, uint64_t now, uint64_t *forgiven)
 {
     uint64_t oldest = now > BUCKET_BURST_NS ? now - BUCKET_BURST_NS : 0;
-    *forgiven = paid_until > now + BUCKET_WAIT_NS ? paid_until - (now + BUCKET_WAIT_NS) : 0;
-    return *forgiven ? now + BUCKET_WAIT_NS : paid_until < oldest ? oldest : paid_until;
+    *forgiven = paid_until > now + BUCKET_DEBT_NS ? paid_until - (now + BUCKET_DEBT_NS) : 0;
+    return *forgiven ? now + BUCKET_DEBT_NS : paid_until < oldest ? oldest : paid_until;
 }
 
 /* Time of the share that the cost takes. */
@@ -39,7 +39,7 @@ struct bucket_grant bucket_take(struct aliquot_throttle *throttle, uint64_t now,
     if (forgiven)
         atomic_fetch_add_explicit(&throttle->forgiven_ns, forgiven, memory_order_relaxed);
     if (from > now)
-        grant.start_at = from;
+        grant.start_at = from < now + BUCKET_WAIT_NS ? from : now + BUCKET_WAIT_NS;
     return grant;
 }
 

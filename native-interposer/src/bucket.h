@@ -2,7 +2,7 @@
  *
  * The bucket is one number in shared memory, paid_until: the moment up to which the share's time is used up. A launch
  * moves it on by cost / rate. While it lies in the past there is a balance, at most BUCKET_BURST_NS long; a launch that
- * finds it in the future waits until then, at most BUCKET_WAIT_NS. A launch is paid for afterwards: whoever is under the
+ * finds it in the future waits until then, at most BUCKET_WAIT_NS; debt above BUCKET_DEBT_NS is forgiven. A launch is paid for afterwards: whoever is under the
  * share never waits, however long the kernel. The order of the moves is the order of the waits, in all processes and
  * threads: first come, first served, and a process that dies while it waits blocks nobody.
  *
@@ -18,6 +18,7 @@
 
 #define BUCKET_BURST_NS 50000000ull /* of idle time that are kept */
 #define BUCKET_WAIT_NS 500000000ull
+#define BUCKET_DEBT_NS 2000000000ull /* of debt that are kept beyond what a wait may be */
 #define BUCKET_LEASE_NS 1000000ull /* GPU time that one thread may take in advance */
 #define BUCKET_COST_MAX_NS 10000000000ull
 #define RATE_WHOLE 1000000u

@@ -6,6 +6,7 @@ static struct cost *take_over(struct cost *cost, uint64_t key)
 {
     atomic_store_explicit(&cost->ns, 0, memory_order_relaxed);
     cost->taken = 0;
+    cost->run = 0;
     atomic_store_explicit(&cost->calls, 0, memory_order_relaxed);
     atomic_store_explicit(&cost->unlearned, 0, memory_order_relaxed);
     atomic_store_explicit(&cost->alert, 0, memory_order_relaxed);
@@ -36,28 +37,49 @@ bool costs_due(struct cost *cost)
     return alert || calls < COSTS_SAMPLES || calls % COSTS_EVERY == 0;
 }
 
-/* The lower median: others' time slices make single samples too long, never too short. */
-static uint64_t typical(const struct cost *cost)
+/* Of the first samples: the mean without the longest one. The very first launch of a kernel may have to load it. */
+static uint64_t first_mean(const struct cost *cost)
 {
-    uint32_t sorted[COSTS_SAMPLES], count = cost->taken < COSTS_SAMPLES ? cost->taken : COSTS_SAMPLES;
+    uint64_t sum = 0, longest = 0;
+    uint32_t count = cost->taken < COSTS_SAMPLES ? cost->taken : COSTS_SAMPLES;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t at = i;
-        for (; at > 0 && sorted[at - 1] > cost->sample[i]; at--)
-            sorted[at] = sorted[at - 1];
-        sorted[at] = cost->sample[i];
+        uint32_t sample = cost->sample[i];
+        sum += sample;
+        longest = sample > longest ? sample : longest;
     }
-    return sorted[(count - 1) / 2];
+    return count == 1 ? sum : (sum - longest) / (count - 1);
 }
 
+/* True when it takes longer for good. That it takes less time is learned by and by: believed at once, a row of short turns
+ * would let all of the long ones pass for nothing. */
+static bool has_grown(struct cost *cost, uint64_t mean, uint64_t sample)
+{
+    int32_t side = 2 * sample > 3 * mean ? 1 : 3 * sample < 2 * mean ? -1 : 0, run = cost->run;
+    cost->run = side == 0 ? 0 : side * run > 0 ? run + side : side;
+    if (cost->run > 2 || cost->run < -2)
+        atomic_store_explicit(&cost->alert, COSTS_SAMPLES, memory_order_relaxed);
+    return cost->run >= COSTS_RUN;
+}
+
+/* A long mean, since a kernel may take short and long turns; growth that lasts starts it again. */
 void costs_learn(struct cost *cost, uint64_t measured_ns)
 {
-    uint64_t before = atomic_load_explicit(&cost->ns, memory_order_relaxed);
+    uint64_t mean = atomic_load_explicit(&cost->ns, memory_order_relaxed);
     uint64_t sample = measured_ns > UINT32_MAX ? UINT32_MAX : measured_ns ? measured_ns : 1;
-    cost->sample[cost->taken++ % COSTS_SAMPLES] = (uint32_t)sample;
-    if (before && (measured_ns > 2 * before || measured_ns < before / 2) &&
-        !atomic_load_explicit(&cost->alert, memory_order_relaxed))
-        atomic_store_explicit(&cost->alert, COSTS_SAMPLES, memory_order_relaxed);
-    atomic_store_explicit(&cost->ns, typical(cost), memory_order_relaxed);
+    uint32_t taken = cost->taken++;
+    cost->sample[taken % COSTS_SAMPLES] = (uint32_t)sample;
+    if (taken >= COSTS_MEMORY)
+        cost->taken = COSTS_MEMORY + (taken + 1) % COSTS_SAMPLES;
+    if (taken < COSTS_SAMPLES || has_grown(cost, mean, sample)) {
+        cost->taken = taken < COSTS_SAMPLES ? taken + 1 : COSTS_SAMPLES;
+        cost->run = 0;
+        mean = first_mean(cost);
+    } else {
+        int64_t memory = cost->run <= -COSTS_RUN ? 2 * COSTS_SAMPLES : COSTS_MEMORY;
+        int64_t weight = taken < memory ? taken + 1 : memory;
+        mean = (uint64_t)((int64_t)mean + ((int64_t)sample - (int64_t)mean) / weight);
+    }
+    atomic_store_explicit(&cost->ns, mean ? mean : 1, memory_order_relaxed);
 }
 
 void costs_guess(struct costs *costs, uint64_t key, uint64_t ns)
@@ -70,5 +92,6 @@ void costs_changed(struct costs *costs, uint64_t key)
 {
     struct cost *cost = costs_entry(costs, key);
     cost->taken = 0;
+    cost->run = 0;
     atomic_store_explicit(&cost->calls, 0, memory_order_relaxed);
 }

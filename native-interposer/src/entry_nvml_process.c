@@ -102,7 +102,7 @@ EXPORT nvmlReturn_t nvmlDeviceGetRunningProcessDetailList(nvmlDevice_t device, n
 EXPORT nvmlReturn_t nvmlDeviceGetAccountingPids(nvmlDevice_t device, unsigned int *count, unsigned int *pids)
 {
     struct view view;
-    unsigned all[NVML_LIST_MAX * 4], listed = NVML_LIST_MAX * 4, found = 0;
+    unsigned all[4096], listed = 4096, found = 0;
     NVML_STARTED();
     if (!count || !nvml_share(device, &view))
         return NVML_REAL(nvmlDeviceGetAccountingPids)(device, count, pids);

@@ -14,7 +14,8 @@ static struct pair {
 } pairs[PAIRS];
 static lock_t lock;
 
-/* Calls on events are unsafe while other threads capture: unless this thread says that it knows what it does. */
+/* Calls on events may be forbidden while some stream is captured: unless this thread says that it knows what it does. Drivers
+ * that can't be told so are older than what forbids them. */
 static CUstreamCaptureMode relax(CUstreamCaptureMode mode)
 {
     if (HAS_REAL(cuThreadExchangeStreamCaptureMode))

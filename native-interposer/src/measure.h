@@ -1,5 +1,5 @@
 /* How long a launch takes on the card: a pair of events around it, read when they are done. Never waits for the card,
- * never runs while a stream is being captured. */
+ * never touches a stream that is being captured. */
 #ifndef ALIQUOT_MEASURE_H
 #define ALIQUOT_MEASURE_H
 

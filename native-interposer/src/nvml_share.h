@@ -7,7 +7,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-enum { NVML_LIST_MAX = 1024 }; /* processes of a card that are looked at */
+enum { NVML_LIST_MAX = 512 }; /* processes of a card that are looked at */
 
 /* The share of a device. False: it has none, the call passes. */
 bool nvml_share(nvmlDevice_t device, struct view *view);

@@ -183,7 +183,7 @@ static void wait_for_first(struct account *account, struct cost *cost, uint64_t 
         return;
     uint64_t key = atomic_load_explicit(&cost->key, memory_order_relaxed);
     for (uint64_t now = account->now; now < latest && !atomic_load_explicit(&cost->ns, memory_order_relaxed);) {
-        if (atomic_load_explicit(&throttle_captures, memory_order_relaxed) || !measure_is_pending(key))
+        if (!measure_is_pending(key))
             return;
         clock_sleep_until(now + POLL_NS);
         account->now = now = clock_now();
@@ -248,15 +248,13 @@ void throttle_begin(struct launch *launch, uint64_t key, CUstream stream, bool p
     struct share *share = share_here(&here);
     if (!share)
         return;
-    bool measures = !atomic_load_explicit(&throttle_captures, memory_order_relaxed);
     struct account account = open_account(share, here.card);
     struct cost *cost = costs_entry(&throttle_costs, key);
     keep_sampler(&account);
-    if (measures)
-        measure_collect(&throttle_costs, settle_guesses, &account);
+    measure_collect(&throttle_costs, settle_guesses, &account);
     enter_lease(&here);
     pay(&account, cost);
-    if (measures && costs_due(cost))
+    if (costs_due(cost))
         launch->pair = measure_begin(launch->stream, here.context, key);
 }
 

@@ -229,3 +229,14 @@ PRELOADED(launches_beside_a_capture_are_limited_and_leave_it_alone, quarter)
     OK(cuStreamEndCapture(other, &graph));
     CHECK(throttle_now("region").charged_ns - charged >= 30 * MS);
 }
+
+/* A capture that never ends must not end learning. */
+PRELOADED(who_captures_for_ever_is_limited_all_the_same, quarter)
+{
+    CUstream other;
+    start();
+    OK(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING));
+    OK(cuStreamBeginCapture_v2(other, CU_STREAM_CAPTURE_MODE_GLOBAL));
+    CHECK(near(share_used_by(launch_long, 1, 5), 25));
+    CHECK(near(share_used_by(launch_short, 1, 5), 25));
+}
