@@ -24,7 +24,7 @@ finish() {
     local code=$?
     trap - EXIT
     if ((code != 0)); then tail -n 20 "$work/driver.log" "$ALIQUOT_CLUSTER/logs/webhook.log" >&2 || true; fi
-    if [[ -f $work/driver.pid ]] && driver_lives; then stop_driver TERM || stop_driver KILL; fi
+    if [[ -f $work/driver.pid ]] && lives driver; then stop_driver TERM || stop_driver KILL; fi
     "$testbed/bin/cluster" down > /dev/null
     rm -rf "$work"
     exit "$code"

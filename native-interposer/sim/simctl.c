@@ -31,6 +31,7 @@ static int usage(void)
           "  latency SYMBOL DURATION [PID] every call takes this long\n"
           "  hide|unhide SYMBOL            cuGetProcAddress does not find it\n"
           "  split|join SYMBOL|*           cuGetProcAddress gives another address than dlsym\n"
+          "  xid CARD CODE                 the card has a critical error\n"
           "  clear                         no faults any more\n"
           "  calls [SYMBOL]                calls by all processes\n"
           "  advance DURATION              the virtual clock\n",
@@ -160,6 +161,15 @@ static int clear(struct sim_state *state)
     return 0;
 }
 
+static int critical_error(struct sim_state *state, int card, uint32_t xid)
+{
+    if (card < 0 || card >= (int)state->card_count)
+        return fail("no such card", "");
+    uint64_t before = state->xids[card];
+    state->xids[card] = ((before >> 32) + 1) << 32 | xid;
+    return 0;
+}
+
 static int change(struct sim_state *state, char **a, int n)
 {
     if (strcmp(a[0], "set") == 0 && n == 3)
@@ -170,6 +180,8 @@ static int change(struct sim_state *state, char **a, int n)
         return mark(state->hidden, a[1], a[0][0] == 'h');
     if (n == 2 && (strcmp(a[0], "split") == 0 || strcmp(a[0], "join") == 0))
         return mark(state->split, a[1], a[0][0] == 's');
+    if (strcmp(a[0], "xid") == 0 && n == 3)
+        return critical_error(state, atoi(a[1]), (uint32_t)atoi(a[2]));
     if (strcmp(a[0], "clear") == 0)
         return clear(state);
     return usage();

@@ -90,6 +90,7 @@ struct sim_state {
     struct sim_card_info cards[SIM_CARDS];
     struct sim_process processes[SIM_PROCESSES];
     struct sim_timeline timelines[SIM_CARDS];
+    _Atomic uint64_t xids[SIM_CARDS]; /* critical errors: their number << 32 | the newest XID */
 };
 
 /* Maps the state (creating it if need be). Never NULL: without a usable file the state is private to the process. */

@@ -39,41 +39,70 @@ rights() {
     (umask 077 && sed "s/^\( *token:\).*/\1 $token/" "$ALIQUOT_CLUSTER/kubeconfig" > "$work/driver.kubeconfig")
 }
 
-# start_driver [OPTION...]
+# start_driver [OPTION...]: waits until it is ready.
 start_driver() {
+    start_one driver "$port" "$@"
+    wait_until 60 driver_ready || { tail "$work/driver.log"; return 1; }
+}
+
+# A second driver beside the first, as in a rolling update.
+start_second() {
+    start_one second "$((port + 1))" --pod-uid second "$@"
+    wait_until 60 second_ready || { tail "$work/second.log"; return 1; }
+}
+
+# start_one NAME PORT OPTION...   $library is what it installs.
+start_one() {
+    local name=$1 its_port=$2
+    shift 2
     KUBECONFIG=$work/driver.kubeconfig MALLOC_ARENA_MAX=2 setsid "$("$repository/bin/find-jdk" --runtime)/bin/java" \
         -Xms8m -Xmx48m -Xss512k -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:CICompilerCount=1 -XX:ReservedCodeCacheSize=24m \
         -Dio.netty.allocator.type=unpooled -Dio.netty.eventLoopThreads=2 --enable-native-access=ALL-UNNAMED \
-        -jar "$repository/target/quarkus-app/quarkus-run.jar" node --node-name real --port "$port" --refresh PT2S \
+        -jar "$repository/target/quarkus-app/quarkus-run.jar" node --node-name real --port "$its_port" --refresh PT2S \
         --kubelet-root "$folder/kubelet" --state "$work/state" --cdi "$folder/cdi" --vendor-cdi "$folder/cdi-etc,$folder/cdi" \
-        --nvml "$work/gpu/libnvidia-ml.so.1" --library "$native/libaliquot.so" "$@" >> "$work/driver.log" 2>&1 &
-    echo $! > "$work/driver.pid"
-    wait_until 60 driver_ready || { tail "$work/driver.log"; return 1; }
+        --nvml "$work/gpu/libnvidia-ml.so.1" --library "${library:-$native/libaliquot.so}" "$@" >> "$work/$name.log" 2>&1 3>&- &
+    echo $! > "$work/$name.pid"
 }
 
 # The one that was started last lives, and it is what answers.
 driver_ready() {
-    driver_lives && curl -sf "http://127.0.0.1:$port/q/health/ready" > "$work/health" && [ "$(slices)" = 1 ]
+    lives driver && curl -sf "http://127.0.0.1:$port/q/health/ready" > "$work/health" && [ "$(slices)" = 1 ]
+}
+
+second_ready() {
+    lives second && curl -sf "http://127.0.0.1:$((port + 1))/q/health/ready" > "$work/health"
 }
 
 slices() {
     kube get resourceslices -o name | wc -l
 }
 
-driver_lives() {
-    kill -0 "$(< "$work/driver.pid")" 2> /dev/null && [ "$(cut -d' ' -f3 "/proc/$(< "$work/driver.pid")/stat")" != Z ]
+lives() {
+    kill -0 "$(< "$work/$1.pid")" 2> /dev/null && [ "$(cut -d' ' -f3 "/proc/$(< "$work/$1.pid")/stat")" != Z ]
 }
 
-driver_ended() {
-    ! driver_lives
+ended() {
+    ! lives "$1"
 }
 
-# stop_driver SIGNAL: only the process that start_driver started.
-stop_driver() {
-    kill "-$1" "$(< "$work/driver.pid")"
-    wait_until 20 driver_ended
+# stop_one NAME SIGNAL: only the process that start_one started.
+stop_one() {
+    kill "-$2" "$(< "$work/$1.pid")"
+    wait_until 20 ended "$1"
 }
 
+stop_driver() { stop_one driver "$1"; }
+stop_second() { stop_one second "$1"; }
+
+# metric NAME: the sum over its series.
 metric() {
-    curl -s "http://127.0.0.1:$port/q/metrics" | awk -v name="$1" 'index($0, name "{") == 1 {sum += $NF} END {printf "%.0f", sum}'
+    curl -s "http://127.0.0.1:$port/q/metrics" | awk -v name="$1" '{n = index($0, "{"); if (!n) n = index($0, " ")} substr($0, 1, n - 1) == name {sum += $NF} END {printf "%.0f", sum}'
+}
+
+# looked_again TIMES: the driver has looked at its cards so many times more since this was first asked.
+looked_again() {
+    local now
+    now=$(metric aliquot_node_looks_total)
+    : "${looked_at:=$now}"
+    [ "$now" -ge $((looked_at + $1)) ]
 }

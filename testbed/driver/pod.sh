@@ -7,35 +7,51 @@ apiVersion: v1
 kind: Pod
 metadata: {name: $1}
 spec:
-  nodeSelector: {kubernetes.io/hostname: real}
   terminationGracePeriodSeconds: 1
   resourceClaims: [{name: gpu, resourceClaimTemplateName: $2}]
-  volumes: [{name: forged, configMap: {name: forged}}]
   containers:
   - name: main
     image: aliquot.test/cuda:1
     command: [bash, -c, exec sleep 100000]
-    env: [{name: NVIDIA_VISIBLE_DEVICES, value: all}, {name: CUDA_DEVICE_MEMORY_LIMIT, value: 80g}]
     resources: {claims: [{name: gpu}]}
-    volumeMounts: [{name: forged, mountPath: /etc/aliquot/limits.d/forged, subPath: forged}]
   - name: none
     image: aliquot.test/cuda:1
     command: [bash, -c, exec sleep 100000]
     env: [{name: NVIDIA_VISIBLE_DEVICES, value: all}]
 YAML
-    kube wait --for condition=Ready --timeout 60s "pod/$1" > /dev/null
 }
 
-# Bytes that a program in the pod gets of a card before it is refused.
+# manifest NAME: applies pods/NAME.yaml.
+manifest() {
+    sed "s|WORK|$work|" "$testbed/driver/pods/$1.yaml" | kube apply -f - > /dev/null
+}
+
+ready() {
+    kube wait --for condition=Ready --timeout 90s "${@/#/pod/}" > /dev/null
+}
+
+# runs NAME TEMPLATE: a pod with a claim of today, until it is ready.
+runs() {
+    pod "$@" && ready "$1"
+}
+
+# gets POD CARD [CONTAINER]: bytes that a program in it gets of a card before it is refused.
 gets() {
-    kube exec "$1" -c main -- sim-alloc --step 100m --card "$2" 2> /dev/null | sed -n 's/^bytes=\([0-9]*\) .*OUT_OF_MEMORY.*/\1/p'
+    kube exec "$1" -c "${3:-main}" -- sim-alloc --step 100m --card "$2" 2> /dev/null | refused_at
 }
 
-# limited POD CARD BYTES: the program gets something, is refused, and never got more than BYTES.
+refused_at() {
+    sed -n 's/^bytes=\([0-9]*\) .*OUT_OF_MEMORY.*/\1/p'
+}
+
+# within BYTES MIB: something, and never more than the limit.
+within() {
+    [ -n "$1" ] && [ "$1" -gt 0 ] && [ "$1" -le $(($2 << 20)) ] || { echo "got '$1' bytes of $2 MiB"; return 1; }
+}
+
+# limited POD CARD MIB [CONTAINER]: the program gets something, is refused, and never got more than the limit.
 limited() {
-    local got
-    got=$(gets "$1" "$2")
-    [ -n "$got" ] && [ "$got" -gt 0 ] && [ "$got" -le "$3" ] || { echo "got '$got' of $3"; return 1; }
+    within "$(gets "$1" "$2" "${4:-main}")" "$3"
 }
 
 sees() {
@@ -44,4 +60,13 @@ sees() {
 
 sees_not() {
     ! sees "$@"
+}
+
+# event REASON [TEXT]: whether there is one, with this in its message.
+event() {
+    kube get events -A -o jsonpath="{range .items[?(@.reason=='$1')]}{.message}{'\n'}{end}" | grep -qF -- "${2:-}"
+}
+
+gone() {
+    kube delete pod "$@" > /dev/null
 }

@@ -16,11 +16,12 @@ disabled_plugins = ["io.containerd.nri.v1.nri", "io.containerd.snapshotter.v1.de
 [plugins."io.containerd.cri.v1.images".pinned_images]
   sandbox = "aliquot.test/pause:1"
 TOML
+    # The runtime shim is looked for on the PATH.
+    echo "PATH=$programs:\$PATH exec $programs/containerd --config $dir/node/containerd.toml" > "$dir/node/containerd-again.sh"
     {
         namespace_script
         echo "readlink /proc/self/ns/mnt > $dir/node/namespace"
-        # The runtime shim is looked for on the PATH.
-        echo "PATH=$programs:\$PATH exec $programs/containerd --config $dir/node/containerd.toml"
+        cat "$dir/node/containerd-again.sh"
     } > "$dir/node/containerd.sh"
     define containerd unshare --mount bash "$dir/node/containerd.sh"
 }

@@ -1,11 +1,14 @@
 package io.aliquot.cli;
 
 import io.aliquot.node.NodeOptions;
+import io.aliquot.node.files.ShareRules;
+import io.aliquot.node.files.ShareRules.ComputePolicy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -62,6 +65,25 @@ final class NodeCommand implements Callable<Integer> {
             description = "Shares of one card for requests that say nothing.")
     private int splitCount = 10;
 
+    @Option(
+            names = "--context-memory",
+            paramLabel = "MIB",
+            description = "What a CUDA context costs on these cards; 0: the interposer's estimate.")
+    private long contextMemory;
+
+    @Option(
+            names = "--high-priority",
+            arity = "1",
+            paramLabel = "true|false",
+            description = "Whether containers that ask for high priority get it.")
+    private boolean highPriority = true;
+
+    @Option(
+            names = "--compute-policy",
+            paramLabel = "POLICY",
+            description = "hard: a compute limit always holds; soft: not while the card is idle otherwise.")
+    private ComputePolicy policy = ComputePolicy.HARD;
+
     @Option(names = "--port", paramLabel = "PORT", description = "Health and metrics.")
     private int port = 8080;
 
@@ -89,6 +111,10 @@ final class NodeCommand implements Callable<Integer> {
                 nvml,
                 library,
                 splitCount,
+                new ShareRules(
+                        contextMemory <= 0 ? OptionalLong.empty() : OptionalLong.of(contextMemory << 20),
+                        highPriority,
+                        policy),
                 port,
                 Path.of("/sys"),
                 refresh,

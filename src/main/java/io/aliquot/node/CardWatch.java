@@ -1,5 +1,6 @@
 package io.aliquot.node;
 
+import io.aliquot.node.api.Complaints;
 import io.aliquot.node.cdi.VendorSpecs;
 import io.aliquot.node.health.Readiness;
 import io.aliquot.node.inventory.Inventory;
@@ -9,17 +10,15 @@ import io.aliquot.nvml.NvmlException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.jboss.logging.Logger;
 
 /** Looks at the cards again and again; a library that is missing today may be there tomorrow. */
 final class CardWatch {
-    private static final Logger LOG = Logger.getLogger(CardWatch.class);
     private final Opening opening;
     private final VendorSpecs vendor;
     private final Path sys;
     private final Readiness readiness;
     private Optional<Nvml> nvml = Optional.empty();
-    private List<String> told = List.of();
+    private final Complaints complaints;
 
     /** Loads the library. */
     @FunctionalInterface
@@ -27,11 +26,12 @@ final class CardWatch {
         Nvml open() throws NvmlException;
     }
 
-    CardWatch(Opening opening, VendorSpecs vendor, Path sys, Readiness readiness) {
+    CardWatch(Opening opening, VendorSpecs vendor, Path sys, Readiness readiness, Complaints complaints) {
         this.opening = opening;
         this.vendor = vendor;
         this.sys = sys;
         this.readiness = readiness;
+        this.complaints = complaints;
     }
 
     Optional<Nvml> nvml() {
@@ -52,12 +52,8 @@ final class CardWatch {
         }
     }
 
-    /** Once for each change, not at every look. */
     private void tell(List<String> problems) {
-        if (!problems.equals(told)) {
-            problems.forEach(LOG::warn);
-            told = problems;
-        }
+        complaints.tell("CardNotOffered", problems);
         if (problems.stream().anyMatch(problem -> problem.contains("no CDI spec"))) {
             readiness.wrong("cards", String.join("; ", problems));
         } else {

@@ -2,6 +2,8 @@ package io.aliquot.node;
 
 import io.aliquot.node.api.ApiClaims;
 import io.aliquot.node.api.Coexistence;
+import io.aliquot.node.api.Complaints;
+import io.aliquot.node.api.NodeEvents;
 import io.aliquot.node.cdi.ClaimSpec;
 import io.aliquot.node.cdi.ClaimSpecs;
 import io.aliquot.node.cdi.VendorSpecs;
@@ -18,6 +20,7 @@ import io.aliquot.node.prepare.Claims;
 import io.aliquot.node.prepare.HostState;
 import io.aliquot.node.prepare.NodeLock;
 import io.aliquot.node.prepare.Recovery;
+import io.aliquot.node.slice.Seat;
 import io.aliquot.node.slice.SliceDevices;
 import io.aliquot.node.slice.SlicePublisher;
 import io.aliquot.node.usage.UsageWatch;
@@ -27,12 +30,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.UUID;
 
 /** One driver with all its parts: made in the order in which they need each other, closed the other way round. */
 public final class NodeDriver implements Closeable {
     private final NodeLock lock;
     private final HealthServer health;
     private final NodeLoop loop;
+    private final Seat seat;
     private final UsageWatch usage;
     private final KubeletPlugin plugin;
 
@@ -44,14 +49,18 @@ public final class NodeDriver implements Closeable {
         Files.createDirectories(state);
         ClaimSpec spec = new ClaimSpec(options.driver(), folders);
         ClaimSpecs specs = new ClaimSpecs(options.driver(), spec, options.cdiFolder());
-        HostState host = new HostState(new ClaimFiles(folders), specs, new Library(folders));
+        HostState host = new HostState(new ClaimFiles(folders, options.rules()), specs, new Library(folders));
         CheckpointFile checkpoint = new CheckpointFile(state.resolve("checkpoint.json"));
         lock = new NodeLock(state.resolve("serialize.lock"));
         String library = lock.hold(() -> host.library().install(options.library()));
         ApiClaims source = new ApiClaims(client, options.driver(), options.node());
         Readiness readiness = new Readiness();
         HealthBoard board = new HealthBoard();
-        CardWatch cards = cards(options, readiness);
+        NodeEvents events = new NodeEvents(client, options.node());
+        Complaints complaints = new Complaints(events);
+        CardWatch cards = cards(options, readiness, complaints);
+        seat = new Seat(
+                state, options.podUid().orElseGet(() -> UUID.randomUUID().toString()));
         loop = new NodeLoop(
                 options,
                 cards,
@@ -60,10 +69,12 @@ public final class NodeDriver implements Closeable {
                 new SliceDevices(options.splitCount()),
                 new SlicePublisher(client, options.driver(), options.node()),
                 new Coexistence(client, options.driver(), options.node()),
+                seat,
+                complaints,
                 readiness,
                 board);
         Claims claims = new Claims(source, loop::planner, host, checkpoint, lock, library);
-        usage = new UsageWatch(client, options, folders, claims, loop::cards);
+        usage = new UsageWatch(events, options, folders, claims, loop::cards);
         health = new HealthServer(options.port(), readiness, usage::scrape);
         plugin = new KubeletPlugin(
                 Sockets.of(options.kubeletRoot(), options.driver(), options.podUid()),
@@ -75,12 +86,13 @@ public final class NodeDriver implements Closeable {
         usage.start();
     }
 
-    private static CardWatch cards(NodeOptions options, Readiness readiness) {
+    private static CardWatch cards(NodeOptions options, Readiness readiness, Complaints complaints) {
         return new CardWatch(
                 () -> new NvmlLibrary(options.nvml()),
                 new VendorSpecs(options.vendorCdiFolders(), options.vendorKind()),
                 options.sys(),
-                readiness);
+                readiness,
+                complaints);
     }
 
     @Override
@@ -88,6 +100,7 @@ public final class NodeDriver implements Closeable {
         plugin.close();
         usage.close();
         loop.close();
+        seat.close();
         health.close();
         lock.close();
     }

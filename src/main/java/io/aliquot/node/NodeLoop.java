@@ -1,11 +1,13 @@
 package io.aliquot.node;
 
 import io.aliquot.node.api.Coexistence;
+import io.aliquot.node.api.Complaints;
 import io.aliquot.node.health.Readiness;
 import io.aliquot.node.inventory.Inventory;
 import io.aliquot.node.kubelet.DeviceHealth;
 import io.aliquot.node.kubelet.HealthBoard;
 import io.aliquot.node.prepare.Recovery;
+import io.aliquot.node.slice.Seat;
 import io.aliquot.node.slice.SliceDevices;
 import io.aliquot.node.slice.SlicePublisher;
 import io.aliquot.node.state.Planner;
@@ -21,6 +23,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,8 @@ final class NodeLoop implements Closeable {
     private final SliceDevices devices;
     private final SlicePublisher publisher;
     private final Coexistence coexistence;
+    private final Seat seat;
+    private final Complaints complaints;
     private final Readiness readiness;
     private final HealthBoard board;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
@@ -44,6 +49,7 @@ final class NodeLoop implements Closeable {
     });
     private volatile @Nullable Planner planner;
     private volatile Inventory cards = Inventory.NONE;
+    private final AtomicLong looks = new AtomicLong();
 
     NodeLoop(
             NodeOptions options,
@@ -53,6 +59,8 @@ final class NodeLoop implements Closeable {
             SliceDevices devices,
             SlicePublisher publisher,
             Coexistence coexistence,
+            Seat seat,
+            Complaints complaints,
             Readiness readiness,
             HealthBoard board) {
         this.options = options;
@@ -62,6 +70,8 @@ final class NodeLoop implements Closeable {
         this.devices = devices;
         this.publisher = publisher;
         this.coexistence = coexistence;
+        this.seat = seat;
+        this.complaints = complaints;
         this.readiness = readiness;
         this.board = board;
     }
@@ -72,7 +82,7 @@ final class NodeLoop implements Closeable {
     }
 
     CardsNow cards() {
-        return new CardsNow(watch.nvml(), cards);
+        return new CardsNow(watch.nvml(), cards, looks.get());
     }
 
     void start(KubernetesClient client) {
@@ -102,6 +112,7 @@ final class NodeLoop implements Closeable {
     private void round() {
         try {
             watch.look().ifPresent(this::act);
+            looks.incrementAndGet();
         } catch (RuntimeException e) {
             LOG.warnf("The cards are looked at again: %s", e);
             readiness.wrong("api", String.valueOf(e.getMessage()));
@@ -116,9 +127,12 @@ final class NodeLoop implements Closeable {
         planner = next;
         cards = now;
         board.show(now.cards().stream()
-                .map(card -> new DeviceHealth(options.node(), card.offer().device(), ""))
+                .map(card -> new DeviceHealth(
+                        options.node(), card.offer().device(), card.card().trouble()))
                 .toList());
-        publish(now);
+        if (isPublisher()) {
+            publish(now);
+        }
         readiness.fine("api");
     }
 
@@ -134,20 +148,30 @@ final class NodeLoop implements Closeable {
         }
     }
 
+    private boolean isPublisher() {
+        try {
+            return seat.mine();
+        } catch (IOException e) {
+            LOG.warnf("Who publishes is looked at again: %s", e);
+            return false;
+        }
+    }
+
     private void publish(Inventory now) {
         List<String> conflicts = options.coexist()
                 ? List.of()
                 : coexistence.conflicts(
                         now.cards().stream().map(card -> card.offer().uuid()).collect(Collectors.toSet()));
+        complaints.tell("CardsOfferedTwice", conflicts);
         if (!conflicts.isEmpty()) {
             readiness.wrong("coexistence", String.join("; ", conflicts));
-            LOG.warnf("No card is offered: %s", conflicts);
-            boolean emptied = publisher.publish(List.of());
+            boolean emptied = publisher.publish(List.of(), List.of());
             LOG.debugf("No slice: %s", emptied);
             return;
         }
         readiness.fine("coexistence");
-        if (publisher.publish(devices.of(now.cards()))) {
+        complaints.tell("CardUnhealthy", now.troubles());
+        if (publisher.publish(devices.of(now.cards()), devices.withoutTaints(now.cards()))) {
             readiness.fine("slices");
         } else {
             readiness.wrong(

@@ -1,5 +1,6 @@
 package io.aliquot.node;
 
+import io.aliquot.node.files.ShareRules;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param nvml {@code libnvidia-ml.so.1}
  * @param library the interposer to install
  * @param splitCount how many shares that say nothing else one card has room for
+ * @param rules what holds for every share, beside its numbers
  * @param port of health and metrics
  * @param sys where sysfs is mounted
  * @param refresh how often cards are looked at
@@ -34,6 +36,7 @@ public record NodeOptions(
         Path nvml,
         Path library,
         int splitCount,
+        ShareRules rules,
         int port,
         Path sys,
         Duration refresh,

@@ -10,6 +10,7 @@ package io.aliquot.nvml;
  * @param driverVersion as the driver says it, {@code 580.65.06}
  * @param cudaVersion {@code major.minor} of the newest CUDA that the driver serves
  * @param mig whether the card is split by MIG, so that nobody can use it as a whole
+ * @param trouble why it must not be given out any more, empty when it is well
  */
 public record GpuCard(
         int minor,
@@ -20,4 +21,9 @@ public record GpuCard(
         String computeCapability,
         String driverVersion,
         String cudaVersion,
-        boolean mig) {}
+        boolean mig,
+        String trouble) {
+    public GpuCard withTrouble(String other) {
+        return new GpuCard(minor, uuid, name, memory, busId, computeCapability, driverVersion, cudaVersion, mig, other);
+    }
+}

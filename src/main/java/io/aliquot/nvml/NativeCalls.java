@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** C functions of one library that return an int and take ints and pointers. */
+/** C functions of one library that return an int and take ints, longs and pointers. */
 final class NativeCalls {
     static final int SUCCESS = 0;
     private final SymbolLookup symbols;
@@ -29,7 +29,12 @@ final class NativeCalls {
         }
     }
 
-    /** What {@code function} returns for {@code arguments}, each an Integer or a MemorySegment. */
+    /** Older libraries lack newer functions. */
+    boolean has(String function) {
+        return symbols.find(function).isPresent();
+    }
+
+    /** What {@code function} returns for {@code arguments}, each an Integer, a Long or a MemorySegment. */
     int result(String function, Object... arguments) throws NvmlException {
         MethodHandle handle = handles.get(function);
         if (handle == null) {
@@ -41,6 +46,14 @@ final class NativeCalls {
         } catch (Throwable e) {
             throw new NvmlException(function + ": " + e, e);
         }
+    }
+
+    private static MemoryLayout type(Object argument) {
+        return switch (argument) {
+            case Integer number -> ValueLayout.JAVA_INT;
+            case Long number -> ValueLayout.JAVA_LONG;
+            default -> ValueLayout.ADDRESS;
+        };
     }
 
     /** As {@link #result}, for functions that must succeed. */
@@ -55,9 +68,7 @@ final class NativeCalls {
     private MethodHandle link(String function, Object... arguments) throws NvmlException {
         MemorySegment address =
                 symbols.find(function).orElseThrow(() -> new NvmlException("the library has no function " + function));
-        MemoryLayout[] types = Arrays.stream(arguments)
-                .map(argument -> argument instanceof Integer ? ValueLayout.JAVA_INT : ValueLayout.ADDRESS)
-                .toArray(MemoryLayout[]::new);
+        MemoryLayout[] types = Arrays.stream(arguments).map(NativeCalls::type).toArray(MemoryLayout[]::new);
         return Linker.nativeLinker().downcallHandle(address, FunctionDescriptor.of(ValueLayout.JAVA_INT, types));
     }
 }

@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,11 +23,15 @@ public final class NvmlLibrary implements Nvml {
     private static final int PROCESS = 24;
     private static final int MOST_PROCESSES = 65_536;
     private final NativeCalls nvml;
+    private final CriticalErrors criticalErrors;
+    /** Cards by index as they were when they could be asked. */
+    private final Map<Integer, GpuCard> seen = new HashMap<>();
 
     /** Loads and initialises the library. */
     public NvmlLibrary(Path library) throws NvmlException {
         nvml = new NativeCalls(library);
         nvml.call("nvmlInit_v2");
+        criticalErrors = new CriticalErrors(nvml);
     }
 
     @Override
@@ -40,11 +45,26 @@ public final class NvmlLibrary implements Nvml {
             int cuda = number.get(JAVA_INT, 0);
             List<GpuCard> cards = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                MemorySegment handle = arena.allocate(ADDRESS);
-                nvml.call("nvmlDeviceGetHandleByIndex_v2", i, handle);
-                cards.add(card(arena, handle.get(ADDRESS, 0), driver, cuda / 1000 + "." + cuda % 1000 / 10));
+                cards.add(card(arena, i, driver, cuda / 1000 + "." + cuda % 1000 / 10));
             }
-            return cards;
+            return criticalErrors.mark(cards);
+        }
+    }
+
+    /** A card that can't be asked any more is what it was, in trouble; one that never could be is an error. */
+    private GpuCard card(Arena arena, int index, String driver, String cuda) throws NvmlException {
+        try {
+            MemorySegment handle = arena.allocate(ADDRESS);
+            nvml.call("nvmlDeviceGetHandleByIndex_v2", index, handle);
+            GpuCard card = card(arena, handle.get(ADDRESS, 0), driver, cuda);
+            seen.put(index, card);
+            return card;
+        } catch (NvmlException e) {
+            GpuCard before = seen.get(index);
+            if (before == null) {
+                throw e;
+            }
+            return before.withTrouble("it does not answer: " + e.getMessage());
         }
     }
 
@@ -66,7 +86,8 @@ public final class NvmlLibrary implements Nvml {
                 capability,
                 driver,
                 cuda,
-                mig);
+                mig,
+                "");
     }
 
     /** The kernel writes the address with four digits of domain and in lower case, the library with eight. */

@@ -17,11 +17,18 @@ import org.junit.jupiter.api.Test;
 class RightsOfTheTestsGoldenTest {
     private static final Path E2E = Path.of("src/test/resources/e2e");
     private static final String CA = "-----BEGIN CERTIFICATE-----";
+    private static final String NAMESPACE = "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: aliquot-system\n---\n";
 
     @Test
     void theRightsAreTheChartsOwn() throws IOException {
-        String namespace = "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: aliquot-system\n---\n";
-        agrees("rbac.yaml", namespace + render(List.of("--show-only", "templates/webhook/rbac.yaml")));
+        agrees("rbac.yaml", NAMESPACE + render(List.of("--show-only", "templates/webhook/rbac.yaml")));
+    }
+
+    @Test
+    void soAreThoseOfTheNodeDriver() throws IOException {
+        List<String> options =
+                List.of("--show-only", "templates/node/rbac.yaml", "--show-only", "templates/node/guard.yaml");
+        agrees("node-rbac.yaml", NAMESPACE + render(options));
     }
 
     @Test

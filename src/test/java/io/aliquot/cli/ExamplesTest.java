@@ -42,6 +42,10 @@ class ExamplesTest {
     private static void check(Path folder) throws IOException {
         String readme = Files.readString(folder.resolve("README.md"));
         List<String> words = new ArrayList<>(List.of(block(readme, "sh").strip().split("\\s+", -1)));
+        if (words.getFirst().equals("kubectl")) {
+            isLeftAlone(words.getLast());
+            return;
+        }
         assertEquals("bin/aliquot", words.removeFirst());
         words.addAll(List.of("-o", "json"));
         CommandRun run = CommandRun.of(words.toArray(String[]::new));
@@ -49,6 +53,13 @@ class ExamplesTest {
         JsonNode claim = run.lines().getFirst().at("/templates/0/spec/spec/devices");
         JsonNode expected = new YAMLMapper().readTree(block(readme, "yaml"));
         assertEquals(expected, claim, expected.toPrettyString() + "\nbut was\n" + claim.toPrettyString());
+    }
+
+    /** Manifests of today need nothing of us. */
+    private static void isLeftAlone(String manifest) {
+        CommandRun run = CommandRun.of("translate", "-o", "json", manifest);
+        assertEquals(0, run.code(), run.err());
+        run.lines().forEach(line -> assertEquals(0, line.at("/templates").size(), line.toPrettyString()));
     }
 
     private static String block(String readme, String language) {

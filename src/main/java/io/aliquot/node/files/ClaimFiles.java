@@ -16,9 +16,11 @@ import java.util.stream.Stream;
 public final class ClaimFiles {
     private static final Set<PosixFilePermission> FOR_ALL = PosixFilePermissions.fromString("rw-rw-rw-");
     private final HostFolders folders;
+    private final ShareRules rules;
 
-    public ClaimFiles(HostFolders folders) {
+    public ClaimFiles(HostFolders folders, ShareRules rules) {
         this.folders = folders;
+        this.rules = rules;
     }
 
     /** Makes what is missing and corrects what differs. */
@@ -27,7 +29,7 @@ public final class ClaimFiles {
         for (PreparedDevice device : claim.devices()) {
             if (device.limited()) {
                 Files.createDirectories(folders.claim(uid));
-                WholeFile.ensure(folders.limits(uid, device), LimitsText.of(device), "rw-r--r--");
+                WholeFile.ensure(folders.limits(uid, device), LimitsText.of(device, rules), "rw-r--r--");
                 ensureRegion(folders.region(uid, device));
             }
         }

@@ -48,6 +48,16 @@ public record Inventory(List<UsableCard> cards, List<String> problems) {
         return new OfferedCard("gpu-" + card.minor(), card.uuid(), cdi, capacity);
     }
 
+    /** What is wrong with offered cards. */
+    public List<String> troubles() {
+        return cards.stream()
+                .filter(card -> !card.card().trouble().isEmpty())
+                .map(card -> "card " + card.card().uuid() + " (" + card.offer().device()
+                        + "): " + card.card().trouble() + "; nothing new is placed on it. Move its pods away,"
+                        + " repair or reset it, then restart the driver's pod")
+                .toList();
+    }
+
     /** What the planner needs: cards by the name of their device. */
     public Map<String, OfferedCard> offers() {
         Map<String, OfferedCard> offers = new LinkedHashMap<>();

@@ -46,10 +46,8 @@ final class DraService extends DRAPluginGrpc.DRAPluginImplBase {
         var answer = NodePrepareResourceResponse.newBuilder();
         ClaimId id = new ClaimId(claim.getNamespace(), claim.getName(), claim.getUid());
         switch (prepare(id)) {
-            case Preparation.Ready ready -> {
-                LOG.infof("Prepared claim %s", id);
+            case Preparation.Ready ready ->
                 ready.claim().devices().forEach(device -> answer.addDevices(device(device)));
-            }
             case Preparation.Failed failed -> {
                 LOG.warnf("Not prepared: %s", failed.why());
                 answer.setError(failed.why());

@@ -15,12 +15,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.jboss.logging.Logger;
 
 /**
  * Prepares and unprepares claims. Nothing but locks is kept in memory: each call reads the checkpoint, so two drivers
  * of one node agree. Prepare twice is the same as once, and unprepare once means gone.
  */
 public final class Claims {
+    private static final Logger LOG = Logger.getLogger(Claims.class);
     private static final Pattern UID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]{0,62}");
 
     private final ClaimSource source;
@@ -66,8 +68,16 @@ public final class Claims {
         ReentrantLock one = lockOf(claim.uid());
         one.lock();
         try {
+            long start = System.nanoTime();
             Allocation allocation = source.read(claim);
-            return lock.hold(() -> prepare(allocation, abandoned));
+            long read = System.nanoTime();
+            Preparation done = lock.hold(() -> prepare(allocation, abandoned));
+            if (done instanceof Preparation.Ready) {
+                LOG.infof(
+                        "Prepared claim %s in %d ms, %d of them for the API call",
+                        claim, (System.nanoTime() - start) / 1_000_000, (read - start) / 1_000_000);
+            }
+            return done;
         } catch (ClaimUnusable e) {
             return new Preparation.Failed("claim " + claim + ": " + e.getMessage());
         } catch (IOException e) {

@@ -10,6 +10,8 @@ import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttributeBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceCapacity;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceCapacityBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaint;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintBuilder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ import java.util.regex.Pattern;
 
 /** Cards as devices of a ResourceSlice. */
 public final class SliceDevices {
+    private static final String UNHEALTHY = "gpu.aliquot.io/unhealthy";
     private static final String STANDARD = "resource.kubernetes.io/";
     private static final Pattern LEADING_ZEROS = Pattern.compile("\\b0+(?=[0-9])");
     private final int sharesOfOne;
@@ -28,6 +31,11 @@ public final class SliceDevices {
 
     public List<Device> of(List<UsableCard> cards) {
         return cards.stream().map(this::device).toList();
+    }
+
+    /** Without what older API servers drop: there a card in trouble is no device at all. */
+    public List<Device> withoutTaints(List<UsableCard> cards) {
+        return of(cards.stream().filter(card -> card.card().trouble().isEmpty()).toList());
     }
 
     private Device device(UsableCard usable) {
@@ -43,7 +51,19 @@ public final class SliceDevices {
                 .withAllowMultipleAllocations(true)
                 .withAttributes(attributes(usable))
                 .withCapacity(capacity)
+                .withTaints(taints(usable.card()))
                 .build();
+    }
+
+    /** Nothing new is placed on a card in trouble; what runs there is left to its owner. */
+    private static List<DeviceTaint> taints(GpuCard card) {
+        return card.trouble().isEmpty()
+                ? List.of()
+                : List.of(new DeviceTaintBuilder()
+                        .withKey(UNHEALTHY)
+                        .withValue("true")
+                        .withEffect("NoSchedule")
+                        .build());
     }
 
     private static DeviceCapacity capacity(String value, String byDefault, String min, String step) {

@@ -19,6 +19,10 @@ public final class SlicePublisher {
     private final KubernetesClient client;
     private final String driver;
     private final String node;
+    /** What was published last, and what the API server made of it: it drops what it does not know, and adds times. */
+    private List<Device> wanted = List.of();
+
+    private List<Device> stored = List.of();
 
     public SlicePublisher(KubernetesClient client, String driver, String node) {
         this.client = client;
@@ -29,30 +33,44 @@ public final class SlicePublisher {
     /**
      * Makes the API server agree with {@code devices}; no device, no slice.
      *
+     * @param plain the same for an API server that drops taints
      * @return false when the API server dropped fields without which cards can't be shared; then nothing is published
      */
-    public boolean publish(List<Device> devices) {
+    public boolean publish(List<Device> devices, List<Device> plain) {
         List<ResourceSlice> found = list();
         if (devices.isEmpty()) {
             found.forEach(this::delete);
             return true;
         }
-        if (found.size() == 1 && isCurrent(found.getFirst(), devices)) {
+        List<Device> expected = devices.equals(wanted) ? stored : devices;
+        if (found.size() == 1 && isCurrent(found.getFirst(), expected)) {
             return true;
         }
-        long generation =
-                found.stream().mapToLong(SlicePublisher::generation).max().orElse(0) + 1;
         found.stream().skip(1).forEach(this::delete);
-        ResourceSlice stored =
-                found.isEmpty() ? create(devices, generation) : update(found.getFirst(), devices, generation);
+        ResourceSlice sent = send(found, devices);
+        if (taints(sent.getSpec().getDevices()) < taints(devices)) {
+            sent = send(List.of(sent), plain);
+        }
+        wanted = devices;
+        stored = sent.getSpec().getDevices();
         LOG.infof(
                 "Published %d cards in ResourceSlice %s",
-                devices.size(), stored.getMetadata().getName());
-        if (!keepsSharing(stored)) {
-            delete(stored);
+                stored.size(), sent.getMetadata().getName());
+        if (!keepsSharing(sent)) {
+            delete(sent);
             return false;
         }
         return true;
+    }
+
+    private static long taints(List<Device> devices) {
+        return devices.stream().filter(device -> !device.getTaints().isEmpty()).count();
+    }
+
+    private ResourceSlice send(List<ResourceSlice> found, List<Device> devices) {
+        long generation =
+                found.stream().mapToLong(SlicePublisher::generation).max().orElse(0) + 1;
+        return found.isEmpty() ? create(devices, generation) : update(found.getFirst(), devices, generation);
     }
 
     private ResourceSlice create(List<Device> devices, long generation) {

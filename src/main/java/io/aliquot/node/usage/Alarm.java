@@ -1,13 +1,10 @@
 package io.aliquot.node.usage;
 
+import io.aliquot.node.api.NodeEvents;
 import io.aliquot.node.state.PodName;
 import io.aliquot.node.state.PreparedClaim;
-import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,13 +13,11 @@ import org.jboss.logging.Logger;
 /** Tells of unlimited processes by an Event and a line in the log: once for each process. */
 final class Alarm {
     private static final Logger LOG = Logger.getLogger(Alarm.class);
-    private final KubernetesClient client;
-    private final String node;
+    private final NodeEvents events;
     private Set<Unlimited> told = Set.of();
 
-    Alarm(KubernetesClient client, String node) {
-        this.client = client;
-        this.node = node;
+    Alarm(NodeEvents events) {
+        this.events = events;
     }
 
     /** {@code now} is all there are; those that are new since the last call are told. */
@@ -42,33 +37,7 @@ final class Alarm {
                 + " and is held by no limit: it has not loaded the interposer"
                 + one.podUid().map(uid -> " (pod uid " + uid + ")").orElse(" (it runs in no pod)");
         LOG.warn(message);
-        ObjectReference about = about(one, claims);
-        String namespace = about.getNamespace() == null ? "default" : about.getNamespace();
-        String now = Instant.now().toString();
-        try {
-            client.v1()
-                    .events()
-                    .inNamespace(namespace)
-                    .resource(new EventBuilder()
-                            .withNewMetadata()
-                            .withGenerateName("aliquot-unlimited-")
-                            .withNamespace(namespace)
-                            .endMetadata()
-                            .withInvolvedObject(about)
-                            .withType("Warning")
-                            .withReason("UnlimitedProcess")
-                            .withMessage(message)
-                            .withNewSource("aliquot-node", node)
-                            .withFirstTimestamp(now)
-                            .withLastTimestamp(now)
-                            .withCount(1)
-                            .build())
-                    .create();
-            return true;
-        } catch (KubernetesClientException e) {
-            LOG.warnf("The event is sent again: %s", e.getMessage());
-            return false;
-        }
+        return events.warn(about(one, claims), "UnlimitedProcess", message);
     }
 
     private ObjectReference about(Unlimited one, List<PreparedClaim> claims) {
@@ -77,12 +46,7 @@ final class Alarm {
                 .filter(pod -> one.podUid().equals(java.util.Optional.of(pod.uid())))
                 .findFirst()
                 .map(Alarm::pod)
-                .orElseGet(() -> new ObjectReferenceBuilder()
-                        .withApiVersion("v1")
-                        .withKind("Node")
-                        .withName(node)
-                        .withUid(node)
-                        .build());
+                .orElseGet(events::self);
     }
 
     private static ObjectReference pod(PodName pod) {

@@ -15,11 +15,12 @@ import java.util.List;
  * into it and cut it at any moment, so it is read, never mapped, and no field leads anywhere.
  */
 final class RegionReader {
-    private static final long MAGIC = 0x4e4f49474552514cL;
-    private static final int VERSION = 1;
+    static final long MAGIC = 0x4e4f49474552514cL;
+    static final int VERSION = 1;
     private static final int HEADER = 4096;
     private static final int SLOT = 128;
     private static final int SLOTS = 512;
+    static final int SIZE = HEADER + SLOT * SLOTS;
     private static final int LIVE = 1;
     private static final int FIRST_LOCK = 64;
     private static final int FLAGS_AT = 56;
@@ -29,7 +30,7 @@ final class RegionReader {
 
     /** The region in {@code file}; empty when nothing usable has been written yet. */
     Region read(Path file) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(HEADER + SLOT * SLOTS).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer bytes = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) > 0) {}
         }

@@ -3,6 +3,7 @@ package io.aliquot.node.usage;
 import io.aliquot.node.inventory.UsableCard;
 import io.aliquot.node.state.PodName;
 import io.aliquot.nvml.GpuLoad;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheus.PrometheusConfig;
@@ -10,6 +11,7 @@ import io.micrometer.prometheus.PrometheusMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Every series of the node driver: name, help, labels. The names of usage are those that dashboards know. */
 @SuppressWarnings("deprecation") // The registry is the one that the platform brings.
@@ -29,8 +31,20 @@ final class Series {
     private final MultiGauge unlimited =
             gauge("aliquot_unlimited_processes", "Processes on a shared card that no limit holds");
 
+    private final AtomicLong looksNow = new AtomicLong();
+
+    Series() {
+        FunctionCounter.builder("aliquot_node_looks", looksNow, AtomicLong::get)
+                .description("How often the driver has looked at its cards")
+                .register(registry);
+    }
+
     private MultiGauge gauge(String name, String help) {
         return MultiGauge.builder(name).description(help).register(registry);
+    }
+
+    void looks(long looks) {
+        looksNow.set(looks);
     }
 
     void shares(List<Share> shares) {

@@ -2,6 +2,7 @@ package io.aliquot.node.usage;
 
 import io.aliquot.node.CardsNow;
 import io.aliquot.node.NodeOptions;
+import io.aliquot.node.api.NodeEvents;
 import io.aliquot.node.files.HostFolders;
 import io.aliquot.node.inventory.UsableCard;
 import io.aliquot.node.prepare.Claims;
@@ -10,7 +11,6 @@ import io.aliquot.node.state.PreparedDevice;
 import io.aliquot.nvml.GpuLoad;
 import io.aliquot.nvml.Nvml;
 import io.aliquot.nvml.NvmlException;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,6 +35,7 @@ public final class UsageWatch implements Closeable {
     private final RegionReader reader = new RegionReader();
     private final Guard guard = new Guard(new ProcessTable(Path.of("/proc")));
     private final Alarm alarm;
+    private final Hints hints;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread one = new Thread(work, "usage");
         one.setDaemon(true);
@@ -43,21 +44,21 @@ public final class UsageWatch implements Closeable {
     /** Unlimited in the round before: a process may be seen on the card a moment before its slot is. */
     private List<Unlimited> suspects = List.of();
 
+    private volatile List<Share> current = List.of();
+
     public UsageWatch(
-            KubernetesClient client,
-            NodeOptions options,
-            HostFolders folders,
-            Claims claims,
-            Supplier<CardsNow> cards) {
+            NodeEvents events, NodeOptions options, HostFolders folders, Claims claims, Supplier<CardsNow> cards) {
         this.folders = folders;
         this.claims = claims;
         this.cards = cards;
-        this.alarm = new Alarm(client, options.node());
+        this.alarm = new Alarm(events);
+        this.hints = new Hints(folders, options.rules().highPriority(), () -> current);
     }
 
     public void start() {
         ScheduledFuture<?> rounds = thread.scheduleWithFixedDelay(this::round, 1, 1, TimeUnit.SECONDS);
         LOG.debugf("Watching usage: %s", rounds);
+        hints.start();
     }
 
     /** All series in the text format of Prometheus. */
@@ -69,8 +70,10 @@ public final class UsageWatch implements Closeable {
         try {
             List<PreparedClaim> prepared = claims.current().claims();
             List<Share> shares = shares(prepared);
+            current = shares;
             series.shares(shares);
             CardsNow now = cards.get();
+            series.looks(now.looks());
             if (now.nvml().isPresent()) {
                 look(now.nvml().get(), now.inventory().cards(), shares, prepared);
             }
@@ -130,6 +133,7 @@ public final class UsageWatch implements Closeable {
 
     @Override
     public void close() {
+        hints.close();
         thread.shutdownNow();
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.aliquot.node.files.HostFolders;
 import io.aliquot.node.files.LimitsText;
+import io.aliquot.node.files.ShareRules;
 import io.aliquot.node.state.Cards;
 import io.aliquot.node.state.Plan;
 import io.aliquot.node.state.Planner;
@@ -94,8 +95,9 @@ class ClaimSpecTest {
                 memory=2147483648
                 region=/etc/aliquot/regions/1a-g0
                 cores=30
+                priority=high
                 """,
                 LimitsText.of(
-                        claim("g0@gpu-1 memory=2Gi cores=30 shares=1").devices().getFirst()));
+                        claim("g0@gpu-1 memory=2Gi cores=30 shares=1").devices().getFirst(), ShareRules.DEFAULT));
     }
 }

@@ -27,7 +27,8 @@ class InventoryTest {
                 "8.9",
                 "580.65.06",
                 "13.0",
-                mig);
+                mig,
+                "");
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.aliquot.node.checkpoint.CheckpointFile;
 import io.aliquot.node.files.ClaimFiles;
 import io.aliquot.node.files.HostFolders;
 import io.aliquot.node.files.Library;
+import io.aliquot.node.files.ShareRules;
 import io.aliquot.node.kubelet.Sockets;
 import io.aliquot.node.state.Cards;
 import io.aliquot.node.state.Planner;
@@ -34,7 +35,10 @@ public final class Host {
         Files.createDirectories(plugin);
         checkpoint = plugin.resolve("checkpoint.json");
         spec = new ClaimSpec(Cards.DRIVER, folders);
-        state = new HostState(new ClaimFiles(folders), new ClaimSpecs(Cards.DRIVER, spec, cdi), new Library(folders));
+        state = new HostState(
+                new ClaimFiles(folders, ShareRules.DEFAULT),
+                new ClaimSpecs(Cards.DRIVER, spec, cdi),
+                new Library(folders));
         folders.create();
         librarySource = root.resolve("libaliquot.so");
         if (!Files.exists(librarySource)) {

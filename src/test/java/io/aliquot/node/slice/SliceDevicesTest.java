@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SliceDevicesTest {
     @Test
     void aCardIsADeviceThatManyMayShare() {
-        GpuCard card =
-                new GpuCard(0, "GPU-1", "NVIDIA L4", 23034L << 20, "0000:17:00.0", "8.9", "580.65.06", "13.0", false);
+        GpuCard card = new GpuCard(
+                0, "GPU-1", "NVIDIA L4", 23034L << 20, "0000:17:00.0", "8.9", "580.65.06", "13.0", false, "");
         UsableCard usable = new UsableCard(
                 card,
                 new Place(Optional.of("pci0000:16"), Optional.of(1)),

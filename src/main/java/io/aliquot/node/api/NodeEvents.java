@@ -1,0 +1,61 @@
+package io.aliquot.node.api;
+
+import io.fabric8.kubernetes.api.model.EventBuilder;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Instant;
+import org.jboss.logging.Logger;
+
+/** Warnings as Events, where `kubectl describe` of a node or a pod shows them. */
+public final class NodeEvents {
+    private static final Logger LOG = Logger.getLogger(NodeEvents.class);
+    private final KubernetesClient client;
+    private final String node;
+
+    public NodeEvents(KubernetesClient client, String node) {
+        this.client = client;
+        this.node = node;
+    }
+
+    /** This node, as what an Event is about. */
+    public ObjectReference self() {
+        return new ObjectReferenceBuilder()
+                .withApiVersion("v1")
+                .withKind("Node")
+                .withName(node)
+                .withUid(node)
+                .build();
+    }
+
+    /** Sends one; tells whether the API server has it. At most 1024 characters of {@code message} are kept. */
+    public boolean warn(ObjectReference about, String reason, String message) {
+        String namespace = about.getNamespace() == null ? "default" : about.getNamespace();
+        String now = Instant.now().toString();
+        try {
+            client.v1()
+                    .events()
+                    .inNamespace(namespace)
+                    .resource(new EventBuilder()
+                            .withNewMetadata()
+                            .withGenerateName("aliquot-node-")
+                            .withNamespace(namespace)
+                            .endMetadata()
+                            .withInvolvedObject(about)
+                            .withType("Warning")
+                            .withReason(reason)
+                            .withMessage(message.length() <= 1024 ? message : message.substring(0, 1024))
+                            .withNewSource("aliquot-node", node)
+                            .withFirstTimestamp(now)
+                            .withLastTimestamp(now)
+                            .withCount(1)
+                            .build())
+                    .create();
+            return true;
+        } catch (KubernetesClientException e) {
+            LOG.warnf("The event is sent again: %s", e.getMessage());
+            return false;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.aliquot.node.slice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two drivers are two processes: locks of one process do not exclude each other. */
+class SeatTest {
+    @TempDir
+    Path folder;
+
+    /** Another driver, which has the seat until it is killed. */
+    private Process other() throws IOException {
+        Process process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SeatHolder.class.getName(),
+                        folder.toString()))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader output = process.inputReader()) {
+            assertEquals("seated", output.readLine());
+        }
+        return process;
+    }
+
+    @Test
+    void whoComesLastPublishesUntilItEnds() throws IOException {
+        try (Seat first = new Seat(folder, "first")) {
+            assertTrue(first.mine());
+            Process second = other();
+            assertFalse(first.mine());
+            second.destroyForcibly().onExit().join();
+            assertTrue(first.mine());
+            assertTrue(first.mine());
+        }
+    }
+
+    @Test
+    void whoEndsLeavesNothingThatKeepsOthersAway() throws IOException {
+        new Seat(folder, "first").close();
+        assertFalse(Files.exists(folder.resolve("first.publisher.lock")));
+        try (Seat second = new Seat(folder, "second")) {
+            assertTrue(second.mine());
+        }
+    }
+}

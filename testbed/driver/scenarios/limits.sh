@@ -1,0 +1,39 @@
+# Sourced: what containers get, by old manifests through the webhook and by claims of today.
+
+echo "Limits of old manifests"
+manifest three
+manifest half
+proven "a pod of three containers and an init container runs" ready three
+proven "the init container used the claim of an app container" within "$(kube logs three -c before | refused_at)" 2000
+proven "the first container is refused beyond its share" limited three 0 2000 first
+proven "the last one beyond its own" limited three 0 3000 last
+proven "the one between them, which asks for no share, has no preload" sees_not three middle /etc/ld.so.preload
+proven "and no card, though its image says all" sees_not three middle /var/sim.state
+proven "a pod with half of a card runs" ready half
+proven "it is refused beyond half" limited half 0 $((81559 / 2))
+gone three half
+
+echo "Limits of claims of today"
+pod two two
+manifest pair
+proven "a pod with two cards runs" ready two
+proven "its first card has its own limit" limited two 0 2000
+proven "and so has its second, of a subrequest" limited two 1 4000
+proven "two containers with one claim run" ready pair
+first_has() { kube logs pair -c one | grep -q 'last=CUDA_SUCCESS'; }
+proven "what the first one takes" wait_until 30 first_has
+proven "the second one does not get" limited pair 0 1000 other
+example() { sed 's|^    image: .*|    image: aliquot.test/cuda:1\n    command: [bash, -c, exec sleep 100000]|' "$repository/examples/claim-of-today/pod.yaml" | kube apply -f - > /dev/null; }
+example
+proven "the example of a claim of today runs" ready trainer
+proven "and is limited" limited trainer 0 3000 train
+gone two pair trainer
+
+echo "Whole cards"
+pod part part
+manifest old-whole
+proven "a pod with a whole card by its old name runs beside another's share" ready part old-whole
+proven "it preloads nothing" sees_not old-whole main /etc/ld.so.preload
+proven "and has all of the card's memory" within "$(gets old-whole 1)" 81559
+whole_card() { [ "$(gets old-whole 1)" -gt $((80000 << 20)) ]; }
+proven "indeed all of it" whole_card
