@@ -76,14 +76,15 @@ public final class NodeDriver implements Closeable {
         Claims claims = new Claims(source, loop::planner, host, checkpoint, lock, library);
         usage = new UsageWatch(events, options, folders, claims, loop::cards);
         health = new HealthServer(options.port(), readiness, usage::scrape);
-        plugin = new KubeletPlugin(
-                Sockets.of(options.kubeletRoot(), options.driver(), options.podUid()),
-                options.driver(),
-                () -> claims,
-                spec,
-                board);
+        plugin = plugin(options, claims, spec, board);
         loop.start(client);
         usage.start();
+    }
+
+    private static KubeletPlugin plugin(NodeOptions options, Claims claims, ClaimSpec spec, HealthBoard board)
+            throws IOException {
+        Sockets sockets = Sockets.of(options.kubeletRoot(), options.driver(), options.podUid());
+        return new KubeletPlugin(sockets, options.driver(), () -> claims, spec, board);
     }
 
     private static CardWatch cards(NodeOptions options, Readiness readiness, Complaints complaints) {
