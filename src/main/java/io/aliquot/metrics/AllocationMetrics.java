@@ -4,7 +4,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -46,19 +48,23 @@ public class AllocationMetrics {
         }
     }
 
-    /** Replaces all samples of a figure. */
+    /** Replaces all samples of a figure; those with the same labels are one with the sum. */
     public void show(Figure figure, List<Sample> samples) {
         MultiGauge gauge = gauges.get(figure);
         if (gauge != null) {
-            gauge.register(samples.stream().map(AllocationMetrics::row).toList(), true);
+            Map<Map<String, String>, Double> sums = new LinkedHashMap<>();
+            samples.forEach(sample -> sums.merge(sample.labels(), sample.value(), Double::sum));
+            List<MultiGauge.Row<?>> rows = new ArrayList<>();
+            sums.forEach((labels, sum) -> rows.add(row(labels, sum)));
+            gauge.register(rows, true);
         }
     }
 
-    private static MultiGauge.Row<?> row(Sample sample) {
+    private static MultiGauge.Row<?> row(Map<String, String> labels, double value) {
         Tags tags = Tags.empty();
-        for (Map.Entry<String, String> label : sample.labels().entrySet()) {
+        for (Map.Entry<String, String> label : labels.entrySet()) {
             tags = tags.and(label.getKey(), label.getValue());
         }
-        return MultiGauge.Row.of(tags, sample.value());
+        return MultiGauge.Row.of(tags, value);
     }
 }

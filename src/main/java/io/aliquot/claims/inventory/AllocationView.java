@@ -22,7 +22,10 @@ public record AllocationView(List<CardUse> cards, List<ShareUse> shares) {
     private static final String CLAIM_PREFIX = "gpu-";
     private static final BigDecimal ALL = BigDecimal.valueOf(100);
 
-    /** Where a card is and what it is; texts are empty when its slice does not say. */
+    /**
+     * Where a card is and what it is; texts are empty when its slice does not say. A card without a UUID goes by pool and
+     * device, as two cards of a node must not look like one.
+     */
     public record CardLabels(String node, String uuid, String type) {}
 
     /**
@@ -112,7 +115,8 @@ public record AllocationView(List<CardUse> cards, List<ShareUse> shares) {
     private static CardLabels labels(Device device, Backend backend) {
         return new CardLabels(
                 device.node().orElse(""),
-                device.attribute(backend.uuidAttribute()).orElse(""),
+                device.attribute(backend.uuidAttribute())
+                        .orElse(device.id().pool() + "/" + device.id().device()),
                 device.attribute(backend.typeAttribute()).orElse(""));
     }
 

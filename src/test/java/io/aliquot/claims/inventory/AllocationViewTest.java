@@ -59,7 +59,7 @@ class AllocationViewTest {
     }
 
     @Test
-    void aUserOfADeviceThatIsNotSharedHasAllOfIt() {
+    void aUserOfADeviceThatIsNotSharedHasAllOfItAndADeviceWithoutAUuidGoesByItsName() {
         List<io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice> slices = Stored.slices("""
                 metadata: {name: a}
                 spec:
@@ -73,6 +73,7 @@ class AllocationViewTest {
                 Stored.MAPPING,
                 (namespace, pod, claim) -> Optional.empty());
         assertEquals(1024 * MIB, view.cards().getFirst().memoryAllocated());
+        assertEquals("n1/gpu-0", view.cards().getFirst().card().uuid());
         assertEquals(Optional.empty(), view.cards().getFirst().coresLimit());
     }
 }
