@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -163,6 +165,22 @@ final class ControlPlane {
                         .list()
                         .getItems()
                         .isEmpty());
+    }
+
+    /** The release's kubectl for an administrator in {@code namespace}. */
+    Kubectl kubectl(String namespace) {
+        Properties settings = new Properties();
+        try (Reader file = Files.newBufferedReader(folder.resolve("cluster.env"))) {
+            settings.load(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new Kubectl(Path.of(settings.getProperty("KUBECTL")), folder.resolve("kubeconfig"), namespace);
+    }
+
+    /** A kubeconfig of a user without any rights yet. */
+    Path user(String name) {
+        return Path.of(cluster(folder, List.of("kubeconfig", "--user", name)).strip());
     }
 
     /** A file of the folder {@code e2e}. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -79,15 +80,22 @@ final class WebhookProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Await.until("the registration is in force", () -> {
+        Await.until("the registration is in force", () -> probed(admin) && metric("aliquot_reviews_total") > 0);
+    }
+
+    /** The first reviews of a busy machine may take longer than a client waits. */
+    private static boolean probed(KubernetesClient admin) {
+        try {
             admin.pods()
                     .inNamespace("default")
                     .resource(admin.getKubernetesSerialization()
                             .unmarshal(Workloads.legacy("probe", "gpumem=1").toString(), Pod.class))
                     .dryRun()
                     .create();
-            return metric("aliquot_reviews_total") > 0;
-        });
+            return true;
+        } catch (KubernetesClientException e) {
+            return false;
+        }
     }
 
     Path authority() {
