@@ -3,14 +3,14 @@ ROOT := $(dir $(abspath $(lastword $(MAKEFILE_LIST))))
 MVN ?= mvn
 MAVEN := $(ROOT)build/maven -B -ntp
 JAR := target/quarkus-app/quarkus-run.jar
-SOURCES := pom.xml $(shell find src/main -type f 2>/dev/null)
+SOURCES := pom.xml $(shell find src/main -type f -not -path 'src/main/helm/*' 2>/dev/null)
 # The release of Kubernetes for the targets that start one.
 K8S ?= 1.37
 # The native part is a folder of its own and may be left out of a checkout.
 NATIVE := $(if $(wildcard native-interposer/Makefile),native-interposer)
 
 .DEFAULT_GOAL := help
-.PHONY: help build native simulator demo test test-java test-native e2e e2e-all e2e-node demo-cluster cluster cluster-down check check-java check-native fmt update-golden bench-native clean
+.PHONY: help build native simulator demo test test-java test-native e2e e2e-all e2e-node demo-cluster cluster cluster-down check check-java check-native fmt update-golden sbom bench-native clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -80,6 +80,9 @@ fmt: ## Format the Java sources
 
 update-golden: build ## Write the expected files of the golden cases anew; read the diff before you commit it
 	$(MAVEN) test -Dtest='*GoldenTest' -Dupdate.golden=true
+
+sbom: ## Write the list of all dependencies, CycloneDX, to target/bom.json
+	$(MAVEN) -q org.cyclonedx:cyclonedx-maven-plugin:makeBom
 
 bench-native: ## Measure what a call costs
 	$(if $(NATIVE),$(MAKE) -C $(NATIVE) bench-native)

@@ -60,7 +60,8 @@ final class Controllers implements AutoCloseable {
                 settings.registration().orElse(""),
                 finding -> events.warn(home, "Neighbour", finding));
         this.registration = settings.registration()
-                .map(name -> new Registration(client, name, current::mapping, new CaBundle(settings.caBundle())));
+                .map(name -> new Registration(
+                        client, name, current::mapping, current::fileHash, new CaBundle(settings.caBundle())));
         this.leadership =
                 new Leadership(client, identity.namespace(), settings.lease(), identity.replica(), this::duties);
     }
@@ -79,7 +80,7 @@ final class Controllers implements AutoCloseable {
         duties.add(duty("pending", SOON, new PendingWatcher(watch, current::mapping, events, clock, PATIENCE)));
         duties.add(duty("sweep", MINUTE, new Sweeper(client, watch, clock, settings.sweepAfter())));
         duties.add(duty("neighbours", MINUTE, neighbours));
-        registration.ifPresent(present -> duties.add(duty("registration", MINUTE, present)));
+        registration.ifPresent(present -> duties.add(duty("registration", settings.certificateLook(), present)));
         return duties;
     }
 

@@ -40,6 +40,8 @@ public final class Aliquot {
         return new CommandLine(new AliquotCommand())
                 .addSubcommand(new TranslateCommand(in))
                 .addSubcommand(new NodeCommand())
+                .addSubcommand(new CheckCommand())
+                .addSubcommand(new CleanupCommand())
                 .addSubcommand(new WebhookCommand());
     }
 

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +87,13 @@ final class WebhookCommand implements Callable<Integer> {
     private @Nullable Path caBundle;
 
     @Option(
+            names = "--lease",
+            paramLabel = "NAME",
+            defaultValue = "aliquot-webhook",
+            description = "Lease of the own namespace that the leader holds (default: ${DEFAULT-VALUE}).")
+    private String lease = "";
+
+    @Option(
             names = "--sweep-after",
             paramLabel = "DURATION",
             defaultValue = "PT1H",
@@ -97,13 +105,16 @@ final class WebhookCommand implements Callable<Integer> {
         MEMORY
     }
 
-    /** Exactly one of the two. */
+    /** Exactly one of the three. */
     static final class Certificate {
         @ArgGroup(exclusive = false)
         private @Nullable Provided provided;
 
         @Option(names = "--self-signed", paramLabel = "DIR", description = "Issue one, and its CA, into this folder.")
         private @Nullable Path selfSigned;
+
+        @ArgGroup(exclusive = false)
+        private @Nullable OwnCertificateOptions own;
     }
 
     static final class Provided {
@@ -129,6 +140,7 @@ final class WebhookCommand implements Callable<Integer> {
 
     private void passControllers() {
         pass("aliquot.sweep-after", sweepAfter);
+        pass("aliquot.lease", lease);
         if (registration != null) {
             pass("aliquot.registration", registration);
         }
@@ -170,6 +182,9 @@ final class WebhookCommand implements Callable<Integer> {
         if (certificate.selfSigned != null) {
             CertificateFiles files = issued(certificate.selfSigned);
             passCertificate(files.certificate(), files.key());
+        } else if (certificate.own != null) {
+            CertificateFiles files = kept(certificate.own);
+            passCertificate(files.certificate(), files.key());
         } else if (certificate.provided != null) {
             passCertificate(
                     readable("--cert", certificate.provided.certificate), readable("--key", certificate.provided.key));
@@ -188,6 +203,14 @@ final class WebhookCommand implements Callable<Integer> {
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             throw wrong(
                     "--self-signed: no certificate for " + String.join(", ", names) + " in " + directory + ": " + e);
+        }
+    }
+
+    private CertificateFiles kept(OwnCertificateOptions own) {
+        try {
+            return own.ensure(names, Optional.ofNullable(registration), WebhookCommand::pass);
+        } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+            throw wrong("--certificate-secret: no certificate for " + String.join(", ", names) + ": " + e);
         }
     }
 

@@ -3,6 +3,7 @@ package io.aliquot.config;
 import io.aliquot.log.LogLine;
 import io.aliquot.metrics.Series;
 import io.aliquot.model.Mapping;
+import io.aliquot.model.Sha256;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -26,6 +27,7 @@ public class CurrentMapping {
     private static final Logger LOG = Logger.getLogger(CurrentMapping.class);
 
     private final Series series;
+    private final Optional<Path> file;
     private final Optional<MappingWatch> watch;
     private final List<Consumer<MappingResult>> listeners = new CopyOnWriteArrayList<>();
     private volatile Mapping mapping;
@@ -33,7 +35,7 @@ public class CurrentMapping {
 
     public CurrentMapping(Settings settings, Series series) {
         this.series = series;
-        Optional<Path> file = settings.mapping();
+        file = settings.mapping();
         String text = file.map(CurrentMapping::text).orElseGet(MappingFile::defaultText);
         mapping = switch (MappingFile.parse(text)) {
             case MappingResult.Valid valid -> valid.mapping();
@@ -46,6 +48,11 @@ public class CurrentMapping {
 
     public Mapping mapping() {
         return mapping;
+    }
+
+    /** SHA-256 of the mapping file as it is now, in hexadecimal. */
+    public String fileHash() {
+        return Sha256.hex(file.map(CurrentMapping::text).orElseGet(MappingFile::defaultText));
     }
 
     /** Why the file as it is now is not in use; empty when it is. */

@@ -23,6 +23,32 @@ public interface Settings {
     /** The serving certificate, PEM. */
     Optional<Path> certificate();
 
+    /** Name of the Secret that holds a certificate of our own; nothing when somebody else issues it. */
+    Optional<String> certificateSecret();
+
+    /** Hosts that a certificate of our own is for. */
+    Optional<List<String>> certificateNames();
+
+    /** Where the files of a certificate of our own are. */
+    @WithDefault("/tmp/aliquot-certificate")
+    Path certificateFolder();
+
+    /** How long a serving certificate of our own is valid. */
+    @WithDefault("P90D")
+    Duration certificateLifetime();
+
+    /** How long a CA of our own is valid. */
+    @WithDefault("P365D")
+    Duration authorityLifetime();
+
+    /** How long it takes until every API server uses a changed caBundle. */
+    @WithDefault("PT1M")
+    Duration certificateSettle();
+
+    /** How often the Secret and the registration are looked at. */
+    @WithDefault("PT10S")
+    Duration certificateLook();
+
     /** Name of the own MutatingWebhookConfiguration, whose matchConditions follow the mapping. */
     Optional<String> registration();
 

@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * @param key its private key
  */
 public record CertificateFiles(Path authority, Path certificate, Path key) {
-    static CertificateFiles in(Path directory) {
+    public static CertificateFiles in(Path directory) {
         return new CertificateFiles(
                 directory.resolve("ca.crt"), directory.resolve("tls.crt"), directory.resolve("tls.key"));
     }

@@ -4,4 +4,4 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 
 /** A certificate with its private key. */
-record Issued(X509Certificate certificate, PrivateKey key) {}
+public record Issued(X509Certificate certificate, PrivateKey key) {}

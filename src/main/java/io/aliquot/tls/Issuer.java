@@ -5,6 +5,8 @@ import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
@@ -24,8 +26,8 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** A certificate authority of our own, ECDSA on P-256. Its key lives as long as this object and is never written. */
-final class Issuer {
+/** A certificate authority of our own, ECDSA on P-256. */
+public final class Issuer {
     private static final X500Principal AUTHORITY = new X500Principal("CN=aliquot-ca");
     private static final X500Principal SERVER = new X500Principal("CN=aliquot");
 
@@ -34,62 +36,77 @@ final class Issuer {
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    private final KeyPair keys;
-    private final Instant from;
-    private final Instant until;
-    private final X509Certificate certificate;
+    private final Issued authority;
 
-    private Issuer(Instant now, Duration life) throws GeneralSecurityException, IOException {
-        keys = newKeys();
-        from = now.minus(LEEWAY);
-        until = now.plus(life);
-        JcaX509v3CertificateBuilder builder = builder(AUTHORITY, keys);
-        builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
-        builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
-        certificate = sign(builder);
+    private Issuer(Issued authority) {
+        this.authority = authority;
     }
 
-    static Issuer create(Instant now, Duration life) throws GeneralSecurityException, IOException {
-        return new Issuer(now, life);
+    /** An authority that exists. */
+    public static Issuer of(Issued authority) {
+        return new Issuer(authority);
+    }
+
+    /** A new authority. */
+    public static Issuer create(Instant now, Duration life) throws GeneralSecurityException, IOException {
+        KeyPair keys = newKeys();
+        JcaX509v3CertificateBuilder builder =
+                builder(AUTHORITY, keys.getPublic(), keys.getPublic(), now, now.plus(life));
+        builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
+        builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
+        return new Issuer(new Issued(sign(builder, keys.getPrivate()), keys.getPrivate()));
+    }
+
+    /** The authority's certificate and key. */
+    public Issued authority() {
+        return authority;
     }
 
     X509Certificate certificate() {
-        return certificate;
+        return authority.certificate();
     }
 
-    /** A serving certificate for {@code names}, as long-lived as the authority. */
-    Issued issue(List<String> names) throws GeneralSecurityException, IOException {
-        KeyPair serverKeys = newKeys();
-        JcaX509v3CertificateBuilder builder = builder(SERVER, serverKeys);
+    /** When {@code certificate}, one of ours, was made. */
+    public static Instant madeAt(X509Certificate certificate) {
+        return certificate.getNotBefore().toInstant().plus(LEEWAY);
+    }
+
+    /** A serving certificate for {@code names}; it ends with the authority at the latest. */
+    public Issued issue(List<String> names, Instant now, Duration life) throws GeneralSecurityException, IOException {
+        KeyPair keys = newKeys();
+        Instant end = certificate().getNotAfter().toInstant();
+        Instant until = now.plus(life).isBefore(end) ? now.plus(life) : end;
+        JcaX509v3CertificateBuilder builder =
+                builder(SERVER, keys.getPublic(), certificate().getPublicKey(), now, until);
         builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
         builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
         builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth));
         builder.addExtension(Extension.subjectAlternativeName, false, Names.general(names));
-        return new Issued(sign(builder), serverKeys.getPrivate());
+        return new Issued(sign(builder, authority.key()), keys.getPrivate());
     }
 
-    private JcaX509v3CertificateBuilder builder(X500Principal subject, KeyPair subjectKeys)
+    private static JcaX509v3CertificateBuilder builder(
+            X500Principal subject, PublicKey subjectKey, PublicKey authorityKey, Instant now, Instant until)
             throws GeneralSecurityException, IOException {
         JcaX509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
                 AUTHORITY,
                 new BigInteger(127, RANDOM).add(BigInteger.ONE),
-                Date.from(from),
+                Date.from(now.minus(LEEWAY)),
                 Date.from(until),
                 subject,
-                subjectKeys.getPublic());
+                subjectKey);
         JcaX509ExtensionUtils identifiers = new JcaX509ExtensionUtils();
+        builder.addExtension(Extension.subjectKeyIdentifier, false, identifiers.createSubjectKeyIdentifier(subjectKey));
         builder.addExtension(
-                Extension.subjectKeyIdentifier, false, identifiers.createSubjectKeyIdentifier(subjectKeys.getPublic()));
-        builder.addExtension(
-                Extension.authorityKeyIdentifier, false, identifiers.createAuthorityKeyIdentifier(keys.getPublic()));
+                Extension.authorityKeyIdentifier, false, identifiers.createAuthorityKeyIdentifier(authorityKey));
         return builder;
     }
 
-    private X509Certificate sign(JcaX509v3CertificateBuilder builder) throws GeneralSecurityException {
+    private static X509Certificate sign(JcaX509v3CertificateBuilder builder, PrivateKey key)
+            throws GeneralSecurityException {
         try {
             return new JcaX509CertificateConverter()
-                    .getCertificate(
-                            builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
+                    .getCertificate(builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(key)));
         } catch (OperatorCreationException e) {
             throw new GeneralSecurityException(e);
         }

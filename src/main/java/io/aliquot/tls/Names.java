@@ -13,7 +13,7 @@ import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 
 /** The hosts that a certificate is for. */
-final class Names {
+public final class Names {
     private static final Pattern ADDRESS =
             Pattern.compile("[0-9]+\\.[0-9]+\\.[0-9]+\\.[0-9]+|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*");
 
@@ -29,7 +29,7 @@ final class Names {
     }
 
     /** The alternative names of {@code certificate}, in the spelling of {@link #sorted}. */
-    static SortedSet<String> of(X509Certificate certificate) throws CertificateParsingException {
+    public static SortedSet<String> of(X509Certificate certificate) throws CertificateParsingException {
         Collection<List<?>> entries = certificate.getSubjectAlternativeNames();
         List<String> names = new ArrayList<>();
         for (List<?> entry : entries == null ? List.<List<?>>of() : entries) {
@@ -39,7 +39,7 @@ final class Names {
     }
 
     /** Names without order; addresses in the spelling of the JDK. */
-    static SortedSet<String> sorted(List<String> names) {
+    public static SortedSet<String> sorted(List<String> names) {
         SortedSet<String> sorted = new TreeSet<>();
         names.forEach(name -> sorted.add(
                 ADDRESS.matcher(name).matches() ? InetAddress.ofLiteral(name).getHostAddress() : name));

@@ -1,28 +1,31 @@
 package io.aliquot.tls;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 
 /** PEM in and out. */
-final class Pem {
+public final class Pem {
     private static final Base64.Encoder BASE64 = Base64.getMimeEncoder(64, new byte[] {'\n'});
 
     private Pem() {}
 
-    static String of(X509Certificate certificate) throws GeneralSecurityException {
+    public static String of(X509Certificate certificate) throws GeneralSecurityException {
         return block("CERTIFICATE", certificate.getEncoded());
     }
 
     /** PKCS #8, unencrypted. */
-    static String of(PrivateKey key) {
+    public static String of(PrivateKey key) {
         return block("PRIVATE KEY", key.getEncoded());
     }
 
@@ -30,6 +33,23 @@ final class Pem {
     static X509Certificate certificate(Path file) throws IOException, GeneralSecurityException {
         try (InputStream stream = Files.newInputStream(file)) {
             return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(stream);
+        }
+    }
+
+    /** The first certificate in {@code pem}. */
+    public static X509Certificate certificate(String pem) throws GeneralSecurityException {
+        return (X509Certificate) CertificateFactory.getInstance("X.509")
+                .generateCertificate(new ByteArrayInputStream(pem.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** A private key of an elliptic curve, PKCS #8. */
+    public static PrivateKey key(String pem) throws GeneralSecurityException {
+        String body = pem.replaceAll("-----[A-Z ]+-----", "").strip();
+        try {
+            byte[] content = Base64.getMimeDecoder().decode(body);
+            return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(content));
+        } catch (IllegalArgumentException e) {
+            throw new GeneralSecurityException("not PEM", e);
         }
     }
 

@@ -7,10 +7,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /** Files that only their owner may read, and that nobody ever sees half written. */
-final class PrivateFile {
+public final class PrivateFile {
     private PrivateFile() {}
 
-    static void write(Path file, String content) throws IOException {
+    public static void write(Path file, String content) throws IOException {
         Path directory = file.toAbsolutePath().getParent();
         Path temporary = Files.createTempFile(
                 directory,

@@ -32,7 +32,7 @@ public final class SelfSigned {
         }
         Files.createDirectories(directory);
         Issuer authority = Issuer.create(clock.instant(), LIFE);
-        Issued issued = authority.issue(names);
+        Issued issued = authority.issue(names, clock.instant(), LIFE);
         PrivateFile.write(files.authority(), Pem.of(authority.certificate()));
         PrivateFile.write(files.key(), Pem.of(issued.key()));
         PrivateFile.write(files.certificate(), Pem.of(issued.certificate()));

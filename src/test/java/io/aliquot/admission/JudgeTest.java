@@ -53,6 +53,41 @@ class JudgeTest {
         }
 
         @Override
+        public Optional<String> certificateSecret() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<List<String>> certificateNames() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Path certificateFolder() {
+            return Path.of("unused");
+        }
+
+        @Override
+        public Duration certificateLifetime() {
+            return Duration.ofDays(90);
+        }
+
+        @Override
+        public Duration authorityLifetime() {
+            return Duration.ofDays(365);
+        }
+
+        @Override
+        public Duration certificateSettle() {
+            return Duration.ofMinutes(1);
+        }
+
+        @Override
+        public Duration certificateLook() {
+            return Duration.ofSeconds(10);
+        }
+
+        @Override
         public Optional<Path> caBundle() {
             return Optional.empty();
         }

@@ -8,17 +8,17 @@ import java.util.function.Supplier;
 
 /** Waits for conditions. */
 final class Await {
-    private static final Duration LONGEST = Duration.ofMinutes(2);
+    private static final Duration LONGEST = Duration.ofMinutes(5);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
     private Await() {}
 
-    /** Returns as soon as {@code condition} holds; fails with {@code what} after two minutes. */
+    /** Returns as soon as {@code condition} holds; fails with {@code what} after five minutes. */
     static void until(String what, BooleanSupplier condition) {
         var unused = value(what, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty());
     }
 
-    /** Returns the value as soon as there is one; fails with {@code what} after two minutes. */
+    /** Returns the value as soon as there is one; fails with {@code what} after five minutes. */
     static <T> T value(String what, Supplier<Optional<T>> source) {
         long end = System.nanoTime() + LONGEST.toNanos();
         while (System.nanoTime() < end) {

@@ -92,6 +92,11 @@ final class ControlPlane {
         }
     }
 
+    /** The administrator's kubeconfig. */
+    Path adminConfig() {
+        return folder.resolve("kubeconfig");
+    }
+
     /** A client that may do everything. */
     KubernetesClient admin() {
         return admin;
@@ -104,12 +109,17 @@ final class ControlPlane {
 
     /** A kubeconfig of the webhook's service account in its own namespace, as a pod of it has. */
     Path webhookConfig() {
-        String printed = cluster(folder, List.of("kubeconfig", "--service-account", SERVICE_ACCOUNT));
+        return config(SYSTEM, SERVICE_ACCOUNT.substring(SYSTEM.length() + 1));
+    }
+
+    /** A kubeconfig of any service account in its own namespace. */
+    Path config(String namespace, String account) {
+        String printed = cluster(folder, List.of("kubeconfig", "--service-account", namespace + "/" + account));
         Path file = Path.of(printed.strip().lines().toList().getLast().strip());
         try {
             String inNamespace = Files.readString(file)
-                    .replace("context: {cluster:", "context: {namespace: " + SYSTEM + ", cluster:");
-            return Files.writeString(file.resolveSibling("webhook"), inNamespace);
+                    .replace("context: {cluster:", "context: {namespace: " + namespace + ", cluster:");
+            return Files.writeString(file.resolveSibling(namespace + "-" + account), inNamespace);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -33,16 +33,17 @@ final class WebhookProcess implements AutoCloseable {
 
     /** Starts the program with its certificate in {@code folder}; {@code options} are added to its command line. */
     WebhookProcess(ControlPlane plane, Path folder, List<String> options) {
+        this(plane, folder, plane.webhookConfig(), withCertificate(folder, options));
+    }
+
+    /** Starts the program with {@code options} and only ports of its own beside them. */
+    WebhookProcess(ControlPlane plane, Path folder, Path kubeconfig, List<String> options) {
         this.folder = folder;
         List<String> command = new ArrayList<>(List.of(
                 "env",
-                "KUBECONFIG=" + plane.webhookConfig(),
+                "KUBECONFIG=" + kubeconfig,
                 Path.of("bin/aliquot").toAbsolutePath().toString(),
                 "webhook",
-                "--self-signed",
-                folder.resolve("certificate").toString(),
-                "--names",
-                "127.0.0.1",
                 "--port",
                 String.valueOf(port),
                 "--management-port",
@@ -51,6 +52,17 @@ final class WebhookProcess implements AutoCloseable {
         String name = "webhook-" + port;
         log = plane.log(name);
         process = plane.run(name, command);
+    }
+
+    private static List<String> withCertificate(Path folder, List<String> options) {
+        List<String> all = new ArrayList<>(
+                List.of("--self-signed", folder.resolve("certificate").toString(), "--names", "127.0.0.1"));
+        all.addAll(options);
+        return all;
+    }
+
+    int port() {
+        return port;
     }
 
     private static int freePort() {

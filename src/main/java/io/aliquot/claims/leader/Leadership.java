@@ -4,7 +4,6 @@ import io.aliquot.log.LogLine;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig;
-import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +26,7 @@ public final class Leadership implements AutoCloseable {
     private static final Duration RETRY = Duration.ofSeconds(2);
 
     private final KubernetesClient client;
-    private final LeaseLock lock;
+    private final LeaderLease lock;
     private final Supplier<List<Duty>> duties;
     private final ScheduledExecutorService elections = executor("leader-election");
     private Optional<ScheduledExecutorService> term = Optional.empty();
@@ -38,7 +37,7 @@ public final class Leadership implements AutoCloseable {
     public Leadership(
             KubernetesClient client, String namespace, String name, String identity, Supplier<List<Duty>> duties) {
         this.client = client;
-        this.lock = new LeaseLock(namespace, name, identity);
+        this.lock = new LeaderLease(namespace, name, identity);
         this.duties = duties;
     }
 

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,26 +25,40 @@ import org.jboss.logging.Logger;
 public final class Registration implements Runnable {
     private static final Logger LOG = Logger.getLogger(Registration.class);
     private static final PatchContext JSON_PATCH = PatchContext.of(PatchType.JSON);
+
+    /** Where the installation writes the hash of the mapping file that its conditions are for. */
+    private static final String MAPPING = "aliquot.io/mapping";
+
     private static final int INVALID = 422;
     private static final int CONFLICT = 409;
 
     private final KubernetesClient client;
     private final String name;
     private final Supplier<Mapping> mapping;
+    private final Supplier<String> mappingFileHash;
     private final Supplier<Optional<String>> caBundle;
+    private final Upgrade upgrade = new Upgrade(Clock.systemUTC());
 
-    /** {@code caBundle} gives PEM in base64, or nothing when somebody else sees to it. */
+    /**
+     * @param mappingFileHash SHA-256 of the mapping file, in hexadecimal
+     * @param caBundle PEM in base64, or nothing when somebody else sees to it
+     */
     public Registration(
-            KubernetesClient client, String name, Supplier<Mapping> mapping, Supplier<Optional<String>> caBundle) {
+            KubernetesClient client,
+            String name,
+            Supplier<Mapping> mapping,
+            Supplier<String> mappingFileHash,
+            Supplier<Optional<String>> caBundle) {
         this.client = client;
         this.name = name;
         this.mapping = mapping;
+        this.mappingFileHash = mappingFileHash;
         this.caBundle = caBundle;
     }
 
     /** Looks once. */
     @Override
-    public void run() {
+    public synchronized void run() {
         Resource<MutatingWebhookConfiguration> resource = client.admissionRegistration()
                 .v1()
                 .mutatingWebhookConfigurations()
@@ -73,13 +88,14 @@ public final class Registration implements Runnable {
 
     private List<Map<String, Object>> changes(MutatingWebhookConfiguration present) {
         List<Map<String, Object>> changes = new ArrayList<>();
+        boolean upgraded = upgrade.isUnderWay(announced(present), mappingFileHash.get());
         List<MutatingWebhook> webhooks =
                 Optional.ofNullable(present.getWebhooks()).orElse(List.of());
         for (int i = 0; i < webhooks.size(); i++) {
             MutatingWebhook webhook = webhooks.get(i);
             String path = "/webhooks/" + i;
             List<MatchCondition> conditions = MatchConditions.in(webhook.getMatchConditions(), mapping.get());
-            if (!conditions.equals(webhook.getMatchConditions())) {
+            if (!upgraded && !conditions.equals(webhook.getMatchConditions())) {
                 changes.add(operation("add", path + "/matchConditions", conditions));
             }
             caBundle.get()
@@ -87,6 +103,10 @@ public final class Registration implements Runnable {
                     .ifPresent(bundle -> changes.add(operation("add", path + "/clientConfig/caBundle", bundle)));
         }
         return changes;
+    }
+
+    private static Optional<String> announced(MutatingWebhookConfiguration present) {
+        return Optional.ofNullable(present.getMetadata().getAnnotations()).map(annotations -> annotations.get(MAPPING));
     }
 
     private static Map<String, Object> operation(String operation, String path, Object value) {

@@ -1,0 +1,48 @@
+package io.aliquot.cli;
+
+import io.aliquot.claims.sweep.Cleanup;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code aliquot cleanup}: what an uninstall runs before the webhook goes. */
+@Command(
+        name = "cleanup",
+        description = "Delete the templates that no pod uses, and name those that stay.",
+        mixinStandardHelpOptions = true)
+final class CleanupCommand implements Callable<Integer> {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        try (KubernetesClient client = new KubernetesClientBuilder()
+                .withHttpClientFactory(new VertxHttpClientFactory())
+                .build()) {
+            Cleanup.Result result = new Cleanup(client).run();
+            if (spec != null) {
+                spec.commandLine().getOut().print(text(result));
+                spec.commandLine().getOut().flush();
+            }
+            return 0;
+        }
+    }
+
+    private static String text(Cleanup.Result result) {
+        StringBuilder text = new StringBuilder("deleted templates: " + result.deleted() + "\n");
+        if (!result.inUse().isEmpty()) {
+            text.append("still used by pods, and left: ")
+                    .append(result.inUse().size())
+                    .append('\n');
+            result.inUse().forEach(id -> text.append("  ").append(id).append('\n'));
+            text.append("once these pods are gone: kubectl delete resourceclaimtemplates -A"
+                    + " -l app.kubernetes.io/managed-by=aliquot\n");
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,127 @@
+package io.aliquot.cli;
+
+import io.aliquot.log.LogLine;
+import io.aliquot.tls.CertificateFiles;
+import io.aliquot.tls.own.CertificateKeeper;
+import io.aliquot.tls.own.Lifetimes;
+import io.aliquot.tls.own.OwnCertificate;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of a certificate that all replicas keep in a Secret. */
+final class OwnCertificateOptions {
+    private static final Logger LOG = Logger.getLogger(OwnCertificateOptions.class);
+    private static final Duration AGAIN = Duration.ofSeconds(1);
+
+    @Option(
+            names = "--certificate-secret",
+            paramLabel = "NAME",
+            required = true,
+            description = "Issue one, and its CA, into this Secret of the own namespace; all replicas share it.")
+    private String secret = "";
+
+    @Option(names = "--service", paramLabel = "NAME", description = "Service that the certificate is for.")
+    private @Nullable String service;
+
+    @Option(
+            names = "--certificate-folder",
+            paramLabel = "DIR",
+            description = "Where this replica keeps its files (default: ${DEFAULT-VALUE}).")
+    private Path folder = Path.of("/tmp/aliquot-certificate");
+
+    @Option(
+            names = "--certificate-lifetime",
+            paramLabel = "DURATION",
+            description = "How long a certificate is valid; renewed at two thirds (default: ${DEFAULT-VALUE}).")
+    private Duration lifetime = Duration.ofDays(90);
+
+    @Option(
+            names = "--authority-lifetime",
+            paramLabel = "DURATION",
+            description = "How long the CA is valid; renewed at two thirds (default: ${DEFAULT-VALUE}).")
+    private Duration authorityLifetime = Duration.ofDays(365);
+
+    @Option(
+            names = "--certificate-settle",
+            paramLabel = "DURATION",
+            description = "How long a new CA is published before it issues (default: ${DEFAULT-VALUE}).")
+    private Duration settle = Duration.ofMinutes(1);
+
+    @Option(
+            names = "--certificate-look",
+            paramLabel = "DURATION",
+            description = "How often the Secret is looked at (default: ${DEFAULT-VALUE}).")
+    private Duration look = Duration.ofSeconds(10);
+
+    /** Waits until there is a certificate, and tells the server how to keep it. */
+    CertificateFiles ensure(List<String> hosts, Optional<String> registration, BiConsumer<String, Object> pass)
+            throws IOException, GeneralSecurityException {
+        try (KubernetesClient client = new KubernetesClientBuilder()
+                .withHttpClientFactory(new VertxHttpClientFactory())
+                .build()) {
+            List<String> names = names(hosts, Optional.ofNullable(client.getNamespace()));
+            OwnCertificate own = new OwnCertificate(
+                    secret, names, new Lifetimes(lifetime, authorityLifetime, settle), registration, folder);
+            CertificateKeeper keeper = own.keeper(client, Clock.systemUTC());
+            await(keeper);
+            pass.accept("aliquot.certificate-names", String.join(",", names));
+            passOthers(pass);
+            pass.accept("aliquot.ca-bundle", keeper.files().authority().toAbsolutePath());
+            return keeper.files();
+        }
+    }
+
+    private void passOthers(BiConsumer<String, Object> pass) {
+        pass.accept("aliquot.certificate-secret", secret);
+        pass.accept("aliquot.certificate-folder", folder.toAbsolutePath());
+        pass.accept("aliquot.certificate-lifetime", lifetime);
+        pass.accept("aliquot.authority-lifetime", authorityLifetime);
+        pass.accept("aliquot.certificate-settle", settle);
+        pass.accept("aliquot.certificate-look", look);
+    }
+
+    private List<String> names(List<String> hosts, Optional<String> namespace) {
+        List<String> names = new ArrayList<>(hosts);
+        if (service != null) {
+            String name = service + "." + namespace.orElse("default") + ".svc";
+            names.add(name);
+            names.add(name + ".cluster.local");
+        }
+        return names;
+    }
+
+    private static void await(CertificateKeeper keeper) throws IOException, GeneralSecurityException {
+        while (true) {
+            try {
+                boolean unused = keeper.look();
+                return;
+            } catch (KubernetesClientException e) {
+                LOG.warn(LogLine.event("certificate-waits").with("message", String.valueOf(e.getMessage())));
+                pause();
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(AGAIN);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("ended while it waited for the API server", e);
+        }
+    }
+}
