@@ -31,7 +31,7 @@ public final class NodeSample {
                 List.of(device));
         series.shares(List.of(new Share(claim, device, Region.EMPTY)));
         UsableCard card = new UsableCard(
-                new GpuCard(0, "GPU-1", "NVIDIA L4", 1, "0000:17:00.0", "8.9", "580", "13.0", false),
+                new GpuCard(0, "GPU-1", "NVIDIA L4", 1, "0000:17:00.0", "8.9", "580", "13.0", false, ""),
                 new Place(Optional.empty(), Optional.empty()),
                 Cards.card(0));
         series.loads(Map.of(card, new GpuLoad(1, 50)));
