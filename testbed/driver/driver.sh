@@ -42,13 +42,13 @@ rights() {
 # start_driver [OPTION...]: waits until it is ready.
 start_driver() {
     start_one driver "$port" "$@"
-    wait_until 60 driver_ready || { tail "$work/driver.log"; return 1; }
+    wait_until 180 driver_ready || { tail "$work/driver.log"; return 1; }
 }
 
 # A second driver beside the first, as in a rolling update.
 start_second() {
     start_one second "$((port + 1))" --pod-uid second "$@"
-    wait_until 60 second_ready || { tail "$work/second.log"; return 1; }
+    wait_until 180 second_ready || { tail "$work/second.log"; return 1; }
 }
 
 # start_one NAME PORT OPTION...   $library is what it installs.
@@ -88,7 +88,7 @@ ended() {
 # stop_one NAME SIGNAL: only the process that start_one started.
 stop_one() {
     kill "-$2" "$(< "$work/$1.pid")"
-    wait_until 20 ended "$1"
+    wait_until 60 ended "$1"
 }
 
 stop_driver() { stop_one driver "$1"; }

@@ -27,7 +27,7 @@ manifest() {
 }
 
 ready() {
-    kube wait --for condition=Ready --timeout 90s "${@/#/pod/}" > /dev/null
+    kube wait --for condition=Ready --timeout 180s "${@/#/pod/}" > /dev/null
 }
 
 # runs NAME TEMPLATE: a pod with a claim of today, until it is ready.

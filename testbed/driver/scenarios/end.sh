@@ -9,4 +9,4 @@ stop_driver TERM
 proven "a stopped driver leaves no registration" equal "" "$(ls "$folder/kubelet/plugins_registry")"
 start_driver
 one_library() { [ "$(ls "$work/state/lib" | grep -c '^libaliquot')" = 1 ]; }
-proven "a library that no claim uses any more is gone" wait_until 20 one_library
+proven "a library that no claim uses any more is gone" wait_until 60 one_library

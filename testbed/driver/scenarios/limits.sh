@@ -21,7 +21,7 @@ proven "its first card has its own limit" limited two 0 2000
 proven "and so has its second, of a subrequest" limited two 1 4000
 proven "two containers with one claim run" ready pair
 first_has() { kube logs pair -c one | grep -q 'last=CUDA_SUCCESS'; }
-proven "what the first one takes" wait_until 30 first_has
+proven "what the first one takes" wait_until 60 first_has
 proven "the second one does not get" limited pair 0 1000 other
 example() { sed 's|^    image: .*|    image: aliquot.test/cuda:1\n    command: [bash, -c, exec sleep 100000]|' "$repository/examples/claim-of-today/pod.yaml" | kube apply -f - > /dev/null; }
 example

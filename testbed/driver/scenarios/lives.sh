@@ -5,10 +5,10 @@ proven "a killed driver is gone" stop_driver KILL
 proven "the driver comes back after SIGKILL" start_driver
 proven "the running pod is still limited" limited part 0 8000
 kube delete resourceslices --all > /dev/null
-proven "a deleted slice comes back" wait_until 20 driver_ready
+proven "a deleted slice comes back" wait_until 60 driver_ready
 node stop kubelet
 node start kubelet
-proven "so do those that the kubelet deletes when it starts" wait_until 20 driver_ready
+proven "so do those that the kubelet deletes when it starts" wait_until 60 driver_ready
 node stop containerd
 node start containerd
 proven "after a restart of containerd the pod is still limited" limited part 0 8000
@@ -39,5 +39,5 @@ node stop kubelet
 rm -f "$folder"/cdi/k8s.* "$folder"/kubelet/plugins_registry/* "$plugin"/*.sock
 node start kubelet
 proven "after CDI files and sockets were lost, as by a reboot, the driver comes back" start_driver
-proven "with the files of all claims" wait_until 20 specs 3
+proven "with the files of all claims" wait_until 60 specs 3
 gone late
