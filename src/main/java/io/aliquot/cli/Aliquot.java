@@ -4,6 +4,7 @@ import io.quarkus.runtime.annotations.QuarkusMain;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import picocli.CommandLine;
 
 /**
@@ -32,6 +33,8 @@ public final class Aliquot {
                 .setOut(out)
                 .setErr(err)
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .registerConverter(Duration.class, new UsageErrors.Durations())
+                .setParameterExceptionHandler(UsageErrors::tell)
                 .setExecutionExceptionHandler(Aliquot::internalError)
                 .execute(args);
     }

@@ -8,9 +8,6 @@ import io.aliquot.model.Mapping;
 import io.aliquot.model.VendorMapping;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
-import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -55,9 +52,7 @@ final class CheckCommand implements Callable<Integer> {
         if (read.isEmpty()) {
             return failed(String.join("\n", errors));
         }
-        try (KubernetesClient client = new KubernetesClientBuilder()
-                .withHttpClientFactory(new VertxHttpClientFactory())
-                .build()) {
+        try (KubernetesClient client = ApiClient.connect()) {
             MutatingWebhookConfiguration present = client.admissionRegistration()
                     .v1()
                     .mutatingWebhookConfigurations()
@@ -67,17 +62,10 @@ final class CheckCommand implements Callable<Integer> {
                 return failed("there is no MutatingWebhookConfiguration " + registration);
             }
             String namespace = Optional.ofNullable(client.getNamespace()).orElse("default");
-            return judged(new Probe(Target.of(present), address.map(CheckCommand::socket))
-                    .ask(namespace, resource(read.get())));
+            return judged(new Probe(Target.of(present), address).ask(namespace, resource(read.get())));
         } catch (IOException | RuntimeException e) {
             return failed(String.valueOf(e.getMessage()));
         }
-    }
-
-    private static SocketAddress socket(String address) {
-        int colon = address.lastIndexOf(':');
-        return SocketAddress.inetSocketAddress(
-                Integer.parseInt(address.substring(colon + 1)), address.substring(0, colon));
     }
 
     private static String resource(Mapping mapping) {

@@ -2,8 +2,6 @@ package io.aliquot.cli;
 
 import io.aliquot.claims.sweep.Cleanup;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,9 +19,7 @@ final class CleanupCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (KubernetesClient client = new KubernetesClientBuilder()
-                .withHttpClientFactory(new VertxHttpClientFactory())
-                .build()) {
+        try (KubernetesClient client = ApiClient.connect()) {
             Cleanup.Result result = new Cleanup(client).run();
             if (spec != null) {
                 spec.commandLine().getOut().print(text(result));

@@ -3,8 +3,6 @@ package io.aliquot.cli;
 import io.aliquot.node.NodeDriver;
 import io.aliquot.node.NodeOptions;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 
@@ -24,9 +22,7 @@ final class NodeProcess {
             end.countDown();
             await(ended);
         }));
-        try (KubernetesClient client = new KubernetesClientBuilder()
-                        .withHttpClientFactory(new VertxHttpClientFactory())
-                        .build();
+        try (KubernetesClient client = ApiClient.connect();
                 NodeDriver running = new NodeDriver(options, client)) {
             end.await();
             return running == null ? 1 : 0;

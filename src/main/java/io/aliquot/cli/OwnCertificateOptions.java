@@ -1,32 +1,21 @@
 package io.aliquot.cli;
 
-import io.aliquot.log.LogLine;
 import io.aliquot.tls.CertificateFiles;
-import io.aliquot.tls.own.CertificateKeeper;
 import io.aliquot.tls.own.Lifetimes;
 import io.aliquot.tls.own.OwnCertificate;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of a certificate that all replicas keep in a Secret. */
 final class OwnCertificateOptions {
-    private static final Logger LOG = Logger.getLogger(OwnCertificateOptions.class);
-    private static final Duration AGAIN = Duration.ofSeconds(1);
-
     @Option(
             names = "--certificate-secret",
             paramLabel = "NAME",
@@ -70,19 +59,15 @@ final class OwnCertificateOptions {
     /** Waits until there is a certificate, and tells the server how to keep it. */
     CertificateFiles ensure(List<String> hosts, Optional<String> registration, BiConsumer<String, Object> pass)
             throws IOException, GeneralSecurityException {
-        try (KubernetesClient client = new KubernetesClientBuilder()
-                .withHttpClientFactory(new VertxHttpClientFactory())
-                .build()) {
-            List<String> names = names(hosts, Optional.ofNullable(client.getNamespace()));
-            OwnCertificate own = new OwnCertificate(
-                    secret, names, new Lifetimes(lifetime, authorityLifetime, settle), registration, folder);
-            CertificateKeeper keeper = own.keeper(client, Clock.systemUTC());
-            await(keeper);
+        CertificateFiles files = FirstCertificate.await(namespace -> {
+            List<String> names = names(hosts, namespace);
             pass.accept("aliquot.certificate-names", String.join(",", names));
-            passOthers(pass);
-            pass.accept("aliquot.ca-bundle", keeper.files().authority().toAbsolutePath());
-            return keeper.files();
-        }
+            return new OwnCertificate(
+                    secret, names, new Lifetimes(lifetime, authorityLifetime, settle), registration, folder);
+        });
+        passOthers(pass);
+        pass.accept("aliquot.ca-bundle", files.authority().toAbsolutePath());
+        return files;
     }
 
     private void passOthers(BiConsumer<String, Object> pass) {
@@ -102,26 +87,5 @@ final class OwnCertificateOptions {
             names.add(name + ".cluster.local");
         }
         return names;
-    }
-
-    private static void await(CertificateKeeper keeper) throws IOException, GeneralSecurityException {
-        while (true) {
-            try {
-                boolean unused = keeper.look();
-                return;
-            } catch (KubernetesClientException e) {
-                LOG.warn(LogLine.event("certificate-waits").with("message", String.valueOf(e.getMessage())));
-                pause();
-            }
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(AGAIN);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("ended while it waited for the API server", e);
-        }
     }
 }

@@ -1,9 +1,11 @@
 package io.aliquot.cli;
 
+import io.aliquot.cli.translate.Input;
 import io.aliquot.config.MappingFile;
 import io.aliquot.config.MappingResult;
 import io.aliquot.tls.CertificateFiles;
 import io.aliquot.tls.SelfSigned;
+import io.aliquot.tls.ServingPair;
 import io.quarkus.runtime.Quarkus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,11 +13,11 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -32,6 +34,11 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class WebhookCommand implements Callable<Integer> {
+    /** A DNS subdomain. */
+    private static final Pattern OBJECT_NAME = Pattern.compile("(?=.{1,253}$)[a-z0-9]([-a-z0-9.]*[a-z0-9])?");
+
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9*]([-A-Za-z0-9.]*[A-Za-z0-9])?|[0-9A-Fa-f:.]+");
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -128,7 +135,7 @@ final class WebhookCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         checkMapping();
-        checkCards();
+        checkOptions();
         passCertificate();
         pass("quarkus.http.ssl-port", port);
         pass("quarkus.management.port", managementPort);
@@ -159,8 +166,9 @@ final class WebhookCommand implements Callable<Integer> {
         pass("aliquot.mapping", mapping.toAbsolutePath());
     }
 
-    private void checkCards() {
-        List<String> errors = new ArrayList<>();
+    private void checkOptions() {
+        List<String> errors = Ports.faults(port, managementPort);
+        checkNames(errors);
         List<Long> sizes = CardSizes.read(cards, errors);
         if (!errors.isEmpty()) {
             throw wrong(String.join("\n", errors));
@@ -170,11 +178,23 @@ final class WebhookCommand implements Callable<Integer> {
         }
     }
 
+    private void checkNames(List<String> errors) {
+        if (registration != null && !OBJECT_NAME.matcher(registration).matches()) {
+            errors.add("--registration: '" + registration + "' is no name of an object");
+        }
+        if (!OBJECT_NAME.matcher(lease).matches()) {
+            errors.add("--lease: '" + lease + "' is no name of an object");
+        }
+        names.stream()
+                .filter(name -> !HOST.matcher(name).matches())
+                .forEach(name -> errors.add("--names: '" + name + "' is no host name and no address"));
+    }
+
     private String text(Path file) {
         try {
             return Files.readString(file);
         } catch (IOException e) {
-            throw wrong("--mapping: " + file + " cannot be read: " + e);
+            throw wrong("--mapping: " + file + " cannot be read: " + Input.sentence(e));
         }
     }
 
@@ -191,7 +211,10 @@ final class WebhookCommand implements Callable<Integer> {
         }
     }
 
-    private static void passCertificate(Path chain, Path key) {
+    private void passCertificate(Path chain, Path key) {
+        ServingPair.fault(chain, key).ifPresent(fault -> {
+            throw wrong(fault);
+        });
         pass("aliquot.certificate", chain.toAbsolutePath());
         pass("quarkus.tls.webhook.key-store.pem.webhook.cert", chain.toAbsolutePath());
         pass("quarkus.tls.webhook.key-store.pem.webhook.key", key.toAbsolutePath());

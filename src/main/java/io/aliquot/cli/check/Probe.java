@@ -31,9 +31,19 @@ public final class Probe {
     private final Optional<SocketAddress> address;
 
     /** {@code address} is where to connect when the target's name cannot be resolved here. */
-    public Probe(Target target, Optional<SocketAddress> address) {
+    public Probe(Target target, Optional<String> address) {
         this.target = target;
-        this.address = address;
+        this.address = address.map(Probe::socket);
+    }
+
+    private static SocketAddress socket(String address) {
+        int colon = address.lastIndexOf(':');
+        try {
+            return SocketAddress.inetSocketAddress(
+                    Integer.parseInt(address.substring(colon + 1)), address.substring(0, Math.max(0, colon)));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--address: '" + address + "' is not HOST:PORT", e);
+        }
     }
 
     /** The answer to a pod with {@code resource: 1} in {@code namespace}; throws with a sentence when there is none. */
