@@ -282,9 +282,10 @@ class HelmIT {
         String reference = text(Path.of("docs/reference/metrics.md"));
         return replica.metrics()
                 .lines()
-                .filter(line -> line.startsWith("# TYPE aliquot_") || line.startsWith("# TYPE hami_"))
-                .map(line -> line.split(" ", -1)[2])
-                .filter(name -> !name.endsWith("_max") && !reference.contains("`" + name + "`"))
+                .filter(line -> line.startsWith("aliquot_") || line.startsWith("hami_"))
+                .map(line -> line.split("[{ ]", 2)[0].replaceFirst("_(bucket|count|sum|max)$", ""))
+                .distinct()
+                .filter(name -> !reference.contains("`" + name + "`"))
                 .toList();
     }
 
