@@ -34,51 +34,52 @@ bool costs_due(struct cost *cost)
     uint32_t alert = atomic_load_explicit(&cost->alert, memory_order_relaxed);
     if (alert)
         atomic_store_explicit(&cost->alert, alert - 1, memory_order_relaxed);
-    return alert || calls < COSTS_SAMPLES || calls % COSTS_EVERY == 0;
+    return alert || calls < COSTS_FIRST || calls % COSTS_EVERY == 0;
 }
 
-/* Of the first samples: the mean without the longest one. The very first launch of a kernel may have to load it. */
-static uint64_t first_mean(const struct cost *cost)
+/* The mean, since a kernel may take short and long turns; but for the longest eighth, since others' time slices, or a host
+ * that stops between event and launch, make samples too long, and the very first launch may have to load the kernel. */
+static uint64_t typical(const struct cost *cost)
 {
-    uint64_t sum = 0, longest = 0;
-    uint32_t count = cost->taken < COSTS_SAMPLES ? cost->taken : COSTS_SAMPLES;
+    uint32_t longest[COSTS_SAMPLES / 8] = {0}, count = cost->taken, dropped = count / 8 ? count / 8 : count > 1;
+    uint64_t sum = 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t sample = cost->sample[i];
+        uint32_t sample = cost->sample[(cost->place - 1 - i) % COSTS_SAMPLES];
         sum += sample;
-        longest = sample > longest ? sample : longest;
+        for (uint32_t j = 0; j < dropped; j++) /* the longest ones, in order */
+            if (sample > longest[j]) {
+                uint32_t shorter = longest[j];
+                longest[j] = sample;
+                sample = shorter;
+            }
     }
-    return count == 1 ? sum : (sum - longest) / (count - 1);
+    for (uint32_t j = 0; j < dropped; j++)
+        sum -= longest[j];
+    return sum / (count - dropped);
 }
 
-/* True when it takes longer for good. That it takes less time is learned by and by: believed at once, a row of short turns
- * would let all of the long ones pass for nothing. */
+/* Growth that lasts is believed at once. That it takes less time is learned by and by: else a row of short turns would let
+ * the long ones pass for nothing. */
 static bool has_grown(struct cost *cost, uint64_t mean, uint64_t sample)
 {
-    int32_t side = 2 * sample > 3 * mean ? 1 : 3 * sample < 2 * mean ? -1 : 0, run = cost->run;
-    cost->run = side == 0 ? 0 : side * run > 0 ? run + side : side;
-    if (cost->run > 2 || cost->run < -2)
-        atomic_store_explicit(&cost->alert, COSTS_SAMPLES, memory_order_relaxed);
+    cost->run = 2 * sample > 3 * mean ? cost->run + 1 : 0;
+    if (cost->run > 2)
+        atomic_store_explicit(&cost->alert, COSTS_RUN, memory_order_relaxed);
     return cost->run >= COSTS_RUN;
 }
 
-/* A long mean, since a kernel may take short and long turns; growth that lasts starts it again. */
 void costs_learn(struct cost *cost, uint64_t measured_ns)
 {
     uint64_t mean = atomic_load_explicit(&cost->ns, memory_order_relaxed);
     uint64_t sample = measured_ns > UINT32_MAX ? UINT32_MAX : measured_ns ? measured_ns : 1;
-    uint32_t taken = cost->taken++;
-    cost->sample[taken % COSTS_SAMPLES] = (uint32_t)sample;
-    if (taken >= COSTS_MEMORY)
-        cost->taken = COSTS_MEMORY + (taken + 1) % COSTS_SAMPLES;
-    if (taken < COSTS_SAMPLES || has_grown(cost, mean, sample)) {
-        cost->taken = taken < COSTS_SAMPLES ? taken + 1 : COSTS_SAMPLES;
+    cost->sample[cost->place++ % COSTS_SAMPLES] = (uint32_t)sample;
+    if (cost->taken < COSTS_SAMPLES)
+        cost->taken++;
+    if (has_grown(cost, mean, sample)) {
+        cost->taken = cost->taken < COSTS_RUN ? cost->taken : COSTS_RUN;
         cost->run = 0;
-        mean = first_mean(cost);
-    } else {
-        int64_t memory = cost->run <= -COSTS_RUN ? 2 * COSTS_SAMPLES : COSTS_MEMORY;
-        int64_t weight = taken < memory ? taken + 1 : memory;
-        mean = (uint64_t)((int64_t)mean + ((int64_t)sample - (int64_t)mean) / weight);
     }
+    mean = typical(cost);
     atomic_store_explicit(&cost->ns, mean ? mean : 1, memory_order_relaxed);
 }
 

@@ -1,15 +1,17 @@
 #include "measure.h"
 
+#include "clock.h"
 #include "lock.h"
 #include "resolve.h"
 
 enum { PAIRS = 64 };
+#define GAP_NS 50000u /* a host that takes longer than this for a launch was stopped: the card may have waited for it */
 enum state { EMPTY, READY, OPEN, PENDING }; /* no events; events; recorded once; recorded twice */
 
 static struct pair {
     CUevent start, end;
     CUcontext context;
-    uint64_t key;
+    uint64_t key, begun, gap; /* ns of the host between the two records */
     enum state state;
 } pairs[PAIRS];
 static lock_t lock;
@@ -60,6 +62,7 @@ static int begin_locked(struct launch_stream stream, CUcontext context, uint64_t
     if (!pair || record(pair->start, stream) != CUDA_SUCCESS)
         return MEASURE_NONE;
     pair->key = key;
+    pair->begun = clock_now();
     pair->state = OPEN;
     return (int)(pair - pairs);
 }
@@ -81,6 +84,7 @@ void measure_end(int index, struct launch_stream stream, bool launched)
         return;
     lock_take(&lock);
     struct pair *pair = &pairs[index];
+    pair->gap = clock_now() - pair->begun;
     if (pair->state == OPEN)
         pair->state = launched && record(pair->end, stream) == CUDA_SUCCESS ? PENDING : READY;
     lock_give(&lock);
@@ -97,8 +101,11 @@ static bool read_pair(struct pair *pair, struct costs *costs, void (*on_first)(s
     if (result != CUDA_SUCCESS || REAL(cuEventElapsedTime)(&ms, pair->start, pair->end) != CUDA_SUCCESS || ms < 0)
         return true;
     struct cost *cost = costs_entry(costs, pair->key);
-    bool first = cost->taken == 0;
-    costs_learn(cost, (uint64_t)((double)ms * 1e6));
+    uint64_t ns = (uint64_t)((double)ms * 1e6);
+    bool first = cost->taken == 0, is_blurred = pair->gap > GAP_NS && 4 * pair->gap > ns;
+    if (is_blurred && !first)
+        return true;
+    costs_learn(cost, !is_blurred ? ns : ns > pair->gap + COSTS_UNKNOWN_NS ? ns - pair->gap : COSTS_UNKNOWN_NS);
     if (first)
         on_first(cost, context);
     return true;
