@@ -43,7 +43,9 @@ final class Site implements BeforeAllCallback, AfterAllCallback, BeforeEachCallb
 
     @Override
     public void afterAll(ExtensionContext context) throws IOException {
-        installation().close();
+        if (installation != null) {
+            installation.close();
+        }
         Objects.requireNonNull(cards).close();
         try (var files = Files.walk(Objects.requireNonNull(folder))) {
             files.sorted(java.util.Comparator.reverseOrder())
