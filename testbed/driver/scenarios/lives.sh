@@ -11,7 +11,8 @@ node start kubelet
 proven "so do those that the kubelet deletes when it starts" wait_until 60 driver_ready
 node stop containerd
 node start containerd
-proven "after a restart of containerd the pod is still limited" limited part 0 8000
+proven "after a restart of containerd the kubelet finds the running pod" wait_until 60 sees part main /bin/bash
+proven "which is still limited" limited part 0 8000
 
 plugin=$folder/kubelet/plugins/gpu.aliquot.io
 mount --bind "$plugin" "$plugin"
