@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.aliquot.model.GpuRequest;
 import io.aliquot.model.VendorMapping;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +20,12 @@ import java.util.TreeMap;
  * so it uses an app container's claim when it fits; those that fit nowhere share one claim, the maximum over them.
  */
 final class ClaimPlanner {
-    private final Map<VendorMapping, Selection> selections;
+    private final IdentityHashMap<VendorMapping, Selection> selections;
     private final PodClaimNames names;
     private final List<Claim> claims = new ArrayList<>();
     private final List<ClaimUse> uses = new ArrayList<>();
 
-    ClaimPlanner(Map<VendorMapping, Selection> selections, PodClaimNames names) {
+    ClaimPlanner(IdentityHashMap<VendorMapping, Selection> selections, PodClaimNames names) {
         this.selections = selections;
         this.names = names;
     }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A container of the pod and where it stands.
@@ -16,6 +15,8 @@ import java.util.stream.Stream;
  * @param node the container itself
  */
 record Container(Kind kind, String list, int index, String name, JsonNode node) {
+    private static final List<String> RESOURCES = List.of("limits", "requests");
+
     enum Kind {
         /** Runs as long as the pod. */
         APP,
@@ -63,12 +64,13 @@ record Container(Kind kind, String list, int index, String name, JsonNode node) 
 
     /** Where a legacy name stands: limits before requests; empty when it stands in neither. */
     Optional<Quoted> legacy(String resourceName) {
-        return Stream.of("limits", "requests")
-                .filter(map -> resources(map).has(resourceName))
-                .map(map -> new Quoted(
-                        path() + ".resources." + map + "[" + resourceName + "]",
-                        resources(map).path(resourceName)))
-                .findFirst();
+        for (String map : RESOURCES) {
+            JsonNode value = resources(map).get(resourceName);
+            if (value != null) {
+                return Optional.of(new Quoted(path() + ".resources." + map + "[" + resourceName + "]", value));
+            }
+        }
+        return Optional.empty();
     }
 
     JsonNode resources(String map) {

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.aliquot.model.VendorMapping;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The rewriting of a pod that is being created. */
 final class CreateRewriting {
@@ -57,7 +59,7 @@ final class CreateRewriting {
             notices.unsupportedAnnotations();
         }
         ClaimPlan plan = plan(asks);
-        Map<Claim, Template> templates = templates(plan);
+        Map<String, Template> templates = templates(plan);
         if (findings.refused()) {
             return new Rewriting.Refused(findings.problems(), findings.warnings());
         }
@@ -73,26 +75,25 @@ final class CreateRewriting {
 
     /** Annotations are judged once for each kind of card that is asked for. */
     private ClaimPlan plan(List<Ask> asks) {
-        Map<VendorMapping, Selection> selections = new HashMap<>();
+        IdentityHashMap<VendorMapping, Selection> selections = new IdentityHashMap<>();
         asks.stream()
                 .filter(Ask::wantsShare)
                 .map(Ask::vendor)
-                .distinct()
-                .forEach(vendor -> selections.put(vendor, new SelectionReader(vendor, pod, findings).read()));
+                .forEach(vendor ->
+                        selections.computeIfAbsent(vendor, each -> new SelectionReader(each, pod, findings).read()));
         ClaimPlanner planner = new ClaimPlanner(selections, new PodClaimNames(pod));
         return planner.plan(asks);
     }
 
-    private Map<Claim, Template> templates(ClaimPlan plan) {
+    /** By the name of the claim. */
+    private Map<String, Template> templates(ClaimPlan plan) {
         TemplateWriter writer = new TemplateWriter(input.cards(), input.takenNames(), findings);
-        Map<Claim, Template> templates = new LinkedHashMap<>();
+        Map<String, Template> templates = new LinkedHashMap<>();
+        Map<String, Container> firstUsers = firstUsers(plan);
         for (Claim claim : plan.claims()) {
-            Container container = plan.uses().stream()
-                    .filter(use -> use.claim().equals(claim))
-                    .findFirst()
-                    .orElseThrow()
-                    .container();
-            writer.write(claim, container.path() + ".resources").ifPresent(template -> templates.put(claim, template));
+            Container container = Objects.requireNonNull(firstUsers.get(claim.name()), "every claim has a user");
+            writer.write(claim, container.path() + ".resources")
+                    .ifPresent(template -> templates.put(claim.name(), template));
             notices.claim(claim, container);
             notices.outOfReach(claim, container, input.cards());
         }
@@ -101,8 +102,14 @@ final class CreateRewriting {
         return templates;
     }
 
+    private static Map<String, Container> firstUsers(ClaimPlan plan) {
+        Map<String, Container> users = new HashMap<>();
+        plan.uses().forEach(use -> users.putIfAbsent(use.claim().name(), use.container()));
+        return users;
+    }
+
     private Rewriting write(
-            List<Container> containers, List<Ask> asks, ClaimPlan plan, Map<Claim, Template> templates) {
+            List<Container> containers, List<Ask> asks, ClaimPlan plan, Map<String, Template> templates) {
         PodEdit edit = new PodEdit(pod);
         PodWriter writer = new PodWriter(edit, input.mapping());
         writer.write(containers, stripping, asks, plan, templates);
@@ -112,7 +119,8 @@ final class CreateRewriting {
         }
         plan.without(containers).forEach(notices::seesCards);
         writer.mark(PodRequest.of(asks, plan, input));
-        List<Template> distinct = templates.values().stream().distinct().toList();
-        return new Rewriting.Rewritten(edit.pod(), edit.patch(), distinct, findings.warnings());
+        Map<String, Template> distinct = new LinkedHashMap<>();
+        templates.values().forEach(template -> distinct.putIfAbsent(template.name(), template));
+        return new Rewriting.Rewritten(edit.pod(), edit.patch(), List.copyOf(distinct.values()), findings.warnings());
     }
 }

@@ -1,8 +1,6 @@
 package io.aliquot.rewrite;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** A JSON pointer (RFC 6901) as unescaped segments. */
 record JsonPath(List<String> segments) {
@@ -15,9 +13,9 @@ record JsonPath(List<String> segments) {
     }
 
     JsonPath child(String segment) {
-        List<String> longer = new ArrayList<>(segments);
-        longer.add(segment);
-        return new JsonPath(longer);
+        String[] longer = segments.toArray(new String[segments.size() + 1]);
+        longer[segments.size()] = segment;
+        return of(longer);
     }
 
     JsonPath parent() {
@@ -30,8 +28,16 @@ record JsonPath(List<String> segments) {
 
     @Override
     public String toString() {
-        return segments.stream()
-                .map(segment -> "/" + segment.replace("~", "~0").replace("/", "~1"))
-                .collect(Collectors.joining());
+        StringBuilder pointer = new StringBuilder(64);
+        for (String segment : segments) {
+            pointer.append('/').append(escaped(segment));
+        }
+        return pointer.toString();
+    }
+
+    private static String escaped(String segment) {
+        return segment.indexOf('~') < 0 && segment.indexOf('/') < 0
+                ? segment
+                : segment.replace("~", "~0").replace("/", "~1");
     }
 }

@@ -43,8 +43,9 @@ final class PodEdit {
         if (present.equals(value)) {
             return;
         }
-        ensureObject(path.parent());
-        if (at(path.parent()) instanceof ObjectNode parent) {
+        JsonPath above = path.parent();
+        ensureObject(above);
+        if (at(above) instanceof ObjectNode parent) {
             record(present.isMissingNode() ? "add" : "replace", path.toString(), value);
             parent.set(path.last(), value.deepCopy());
         }
@@ -57,7 +58,7 @@ final class PodEdit {
             record("add", list.child("-").toString(), value);
             array.add(value.deepCopy());
         } else {
-            set(list, JsonNodeFactory.instance.arrayNode().add(value.deepCopy()));
+            set(list, JsonNodeFactory.instance.arrayNode().add(value));
         }
     }
 
@@ -82,6 +83,11 @@ final class PodEdit {
 
     /** A position in a list, or -1 for a name, which stands nowhere in a list. */
     private static int index(String segment) {
-        return segment.chars().allMatch(Character::isDigit) ? Integer.parseInt(segment) : -1;
+        for (int i = 0; i < segment.length(); i++) {
+            if (!Character.isDigit(segment.charAt(i))) {
+                return -1;
+            }
+        }
+        return Integer.parseInt(segment);
     }
 }

@@ -27,10 +27,10 @@ final class PodWriter {
             Stripping stripping,
             List<Ask> asks,
             ClaimPlan plan,
-            Map<Claim, Template> templates) {
+            Map<String, Template> templates) {
         containers.forEach(container -> stripping.strip(container, edit));
         for (Claim claim : plan.claims()) {
-            Template template = templates.get(claim);
+            Template template = templates.get(claim.name());
             if (template != null) {
                 edit.append(
                         JsonPath.of("spec", "resourceClaims"),

@@ -8,6 +8,7 @@ import io.aliquot.model.Card;
 import io.aliquot.model.MemoryRequest;
 import io.aliquot.model.MigBackend;
 import io.aliquot.model.Problem.Reason;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,6 +19,17 @@ final class TemplateWriter {
     private final List<Card> cards;
     private final Set<String> takenNames;
     private final Findings findings;
+    private final List<Written> written = new ArrayList<>();
+
+    /** What a claim became; the containers of a pod often ask for the same. */
+    private record Written(Claim claim, Template template) {
+        boolean isFor(Claim other) {
+            return claim.vendor().equals(other.vendor())
+                    && claim.selection().equals(other.selection())
+                    && claim.request().equals(other.request())
+                    && claim.numbers().equals(other.numbers());
+        }
+    }
 
     TemplateWriter(List<Card> cards, Set<String> takenNames, Findings findings) {
         this.cards = cards;
@@ -27,6 +39,17 @@ final class TemplateWriter {
 
     /** The claim's template; empty when a reason to refuse was found. {@code path} is where the request stands. */
     Optional<Template> write(Claim claim, String path) {
+        for (Written before : written) {
+            if (before.isFor(claim)) {
+                return Optional.of(before.template());
+            }
+        }
+        Optional<Template> template = make(claim, path);
+        template.ifPresent(made -> written.add(new Written(claim, made)));
+        return template;
+    }
+
+    private Optional<Template> make(Claim claim, String path) {
         Optional<MigBackend> mig = claim.selection().mig() ? claim.vendor().mig() : Optional.empty();
         Backend backend = mig.map(MigBackend::backend).orElse(claim.vendor().backend());
         RequestWriter writer = new RequestWriter(backend, claim.selection().selectors());
