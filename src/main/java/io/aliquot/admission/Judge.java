@@ -107,7 +107,7 @@ class Judge {
         };
     }
 
-    private static Judgement judgement(Rewriting rewriting, QuotaVerdict quota) {
+    static Judgement judgement(Rewriting rewriting, QuotaVerdict quota) {
         return switch (rewriting) {
             case Rewriting.Rewritten rewritten ->
                 Judgement.of(

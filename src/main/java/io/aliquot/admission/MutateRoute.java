@@ -1,8 +1,10 @@
 package io.aliquot.admission;
 
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.PreDestroy;
@@ -32,6 +34,7 @@ class MutateRoute {
     private final Intake intake =
             new Intake(Math.max(LEAST_FOR_BODIES, Runtime.getRuntime().maxMemory() / PART_OF_HEAP), BODY_MILLIS);
     private final ExecutorService reviews = Executors.newVirtualThreadPerTaskExecutor();
+    private volatile boolean draining;
 
     MutateRoute(ReviewDesk desk) {
         this.desk = desk;
@@ -47,6 +50,14 @@ class MutateRoute {
         router.route().last().handler(context -> send(context, Reply.sentence(404, "there is only POST " + PATH)));
         router.errorHandler(400, context -> send(context, Reply.sentence(400, "the request cannot be read")));
         router.errorHandler(500, context -> send(context, Reply.sentence(503, "try again")));
+    }
+
+    /**
+     * From now on each answer also ends its connection: a client that keeps connections open would otherwise send its
+     * next review into a server that is about to close them.
+     */
+    void drain(@Observes ShutdownDelayInitiatedEvent event) {
+        draining = true;
     }
 
     private static void requireJson(RoutingContext context) {
@@ -67,7 +78,7 @@ class MutateRoute {
                 reviews.execute(() -> {
                     Reply reply = desk.answer(body);
                     release.run();
-                    context.runOnContext(ignored -> send(routing, reply));
+                    context.runOnContext(ignored -> answer(routing, reply));
                 });
             }
 
@@ -76,6 +87,13 @@ class MutateRoute {
                 send(routing, desk.turnAway(status, sentence));
             }
         });
+    }
+
+    private void answer(RoutingContext routing, Reply reply) {
+        if (draining && routing.request().version() == HttpVersion.HTTP_1_1) {
+            routing.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        }
+        send(routing, reply);
     }
 
     private static void send(RoutingContext context, Reply reply) {

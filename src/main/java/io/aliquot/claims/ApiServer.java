@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -48,6 +49,16 @@ final class ApiServer implements AutoCloseable {
 
     ApiReply post(String path, JsonNode object) {
         return call("POST", path, object.toString());
+    }
+
+    /** Deletes that very object, and not one that has its name by now. */
+    ApiReply delete(String path, String uid) {
+        ObjectNode options = JsonNodeFactory.instance.objectNode();
+        options.put("apiVersion", "v1").put("kind", "DeleteOptions");
+        if (!uid.isEmpty()) {
+            options.putObject("preconditions").put("uid", uid);
+        }
+        return call("DELETE", path, options.toString());
     }
 
     private ApiReply call(String method, String path, @Nullable String body) {

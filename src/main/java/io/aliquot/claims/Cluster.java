@@ -17,8 +17,8 @@ import org.eclipse.microprofile.health.Readiness;
 @Startup
 @ApplicationScoped
 public class Cluster {
-    private static final long UNTIL_PASSED_MILLIS = 2_000;
-    private static final long AFTERWARDS_MILLIS = 60_000;
+    private static final long SOON_MILLIS = 2_000;
+    private static final long LATER_MILLIS = 20_000;
 
     private final Templates templates;
     private final Optional<ApiServer> api;
@@ -29,13 +29,14 @@ public class Cluster {
             case KUBERNETES -> Optional.of(ApiServer.connect(Config.autoConfigure(null)));
             case MEMORY -> Optional.empty();
         };
-        templates = api.<Templates>map(server -> new KubernetesTemplates(server, known(connection), series))
-                .orElseGet(() -> new MemoryTemplates(series, System.out));
-        readiness = api.map(server -> new ClusterReadiness(
-                        () -> new Preflight(server, current.mapping().vendors()).run(),
-                        UNTIL_PASSED_MILLIS,
-                        AFTERWARDS_MILLIS)
+        Optional<ClusterReadiness> looks = api.map(server -> new ClusterReadiness(
+                        () -> new Preflight(server, current.mapping().vendors()).run(), SOON_MILLIS, LATER_MILLIS)
                 .start());
+        series.preflight(() -> looks.flatMap(ClusterReadiness::obstacle).isEmpty());
+        templates = api.<Templates>map(server -> new KubernetesTemplates(
+                        server, known(connection), () -> looks.flatMap(ClusterReadiness::inForce), series))
+                .orElseGet(() -> new MemoryTemplates(series, System.out));
+        readiness = looks;
     }
 
     private static KnownTemplates known(Connection connection) {

@@ -1,5 +1,6 @@
 package io.aliquot.claims;
 
+import io.aliquot.claims.PreflightResult.Finding;
 import io.aliquot.log.LogLine;
 import java.util.List;
 import java.util.Optional;
@@ -12,43 +13,76 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.jboss.logging.Logger;
 
 /**
- * Repeats the preflight in the background, often until it passes and then now and again. Once passed it stays so: an
- * API server that is away for a moment must not take the webhook out of service as well.
+ * Repeats the preflight in the background, often while it does not pass and now and again while it does. Ready once it
+ * has passed, and from then on for good: an API server that is away for a moment must not take the webhook out of
+ * service as well. What several looks in a row have found broken is in force: pods are then refused, with the reason.
  */
 final class ClusterReadiness implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(ClusterReadiness.class);
     private static final PreflightResult PENDING =
-            new PreflightResult(Optional.of("the preflight has not finished yet"), List.of());
+            new PreflightResult(new Finding.Unknown("the preflight has not finished yet"), List.of());
+    /** One of several API servers may be behind the others while they are upgraded. */
+    private static final int LOOKS_UNTIL_IN_FORCE = 3;
 
     private final Supplier<PreflightResult> preflight;
-    private final long untilPassedMillis;
-    private final long afterwardsMillis;
+    private final long soonMillis;
+    private final long laterMillis;
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("preflight").factory());
     private volatile PreflightResult latest = PENDING;
     private volatile boolean passed;
+    private volatile Optional<String> inForce = Optional.empty();
+    private int brokenInARow;
 
-    ClusterReadiness(Supplier<PreflightResult> preflight, long untilPassedMillis, long afterwardsMillis) {
+    ClusterReadiness(Supplier<PreflightResult> preflight, long soonMillis, long laterMillis) {
         this.preflight = preflight;
-        this.untilPassedMillis = untilPassedMillis;
-        this.afterwardsMillis = afterwardsMillis;
+        this.soonMillis = soonMillis;
+        this.laterMillis = laterMillis;
     }
 
     ClusterReadiness start() {
-        clock.execute(this::check);
+        clock.execute(() -> {
+            look();
+            lookAgain();
+        });
         return this;
     }
 
-    private void check() {
+    private void lookAgain() {
+        if (!clock.isShutdown()) {
+            long millis = latest.obstacle().isEmpty() ? laterMillis : soonMillis;
+            var unused = clock.schedule(
+                    () -> {
+                        look();
+                        lookAgain();
+                    },
+                    millis,
+                    TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Does the preflight once. */
+    void look() {
         PreflightResult result = attempt();
         if (!result.equals(latest)) {
             report(result);
         }
         latest = result;
-        passed |= result.obstacle().isEmpty();
-        if (!clock.isShutdown()) {
-            var unused =
-                    clock.schedule(this::check, passed ? afterwardsMillis : untilPassedMillis, TimeUnit.MILLISECONDS);
+        switch (result.finding()) {
+            case Finding.Works() -> {
+                passed = true;
+                brokenInARow = 0;
+                inForce = Optional.empty();
+            }
+            case Finding.Broken(String why) -> {
+                brokenInARow++;
+                if (brokenInARow >= LOOKS_UNTIL_IN_FORCE) {
+                    inForce = Optional.of(why);
+                }
+            }
+            case Finding.Unknown unknown -> {
+                // Says nothing about claims.
+            }
         }
     }
 
@@ -57,7 +91,7 @@ final class ClusterReadiness implements AutoCloseable {
             return preflight.get();
         } catch (RuntimeException e) {
             LOG.warn(LogLine.event("preflight-failed"), e);
-            return new PreflightResult(Optional.of("the preflight failed: " + e.getMessage()), List.of());
+            return new PreflightResult(new Finding.Unknown("the preflight failed: " + e.getMessage()), List.of());
         }
     }
 
@@ -79,10 +113,16 @@ final class ClusterReadiness implements AutoCloseable {
         return result.equals(PENDING) ? Optional.empty() : result.obstacle();
     }
 
+    /** Why no pod may be let pass at present. */
+    Optional<String> inForce() {
+        return inForce;
+    }
+
     HealthCheckResponse health() {
         PreflightResult result = latest;
         HealthCheckResponseBuilder health = HealthCheckResponse.named("cluster").status(passed);
         result.obstacle().ifPresent(obstacle -> health.withData("obstacle", obstacle));
+        health.withData("refusing", inForce.isPresent());
         for (int i = 0; i < result.warnings().size(); i++) {
             health.withData("warning" + (i + 1), result.warnings().get(i));
         }

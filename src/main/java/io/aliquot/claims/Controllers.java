@@ -78,10 +78,14 @@ final class Controllers implements AutoCloseable {
         List<Duty> duties = new ArrayList<>();
         duties.add(duty("repair", SOON, new Repairer(watch, current::mapping, maker, events)));
         duties.add(duty("pending", SOON, new PendingWatcher(watch, current::mapping, events, clock, PATIENCE)));
-        duties.add(duty("sweep", MINUTE, new Sweeper(client, watch, clock, settings.sweepAfter())));
+        duties.add(duty("sweep", sweepEvery(), new Sweeper(client, watch, clock, settings.sweepAfter())));
         duties.add(duty("neighbours", MINUTE, neighbours));
         registration.ifPresent(present -> duties.add(duty("registration", settings.certificateLook(), present)));
         return duties;
+    }
+
+    private Duration sweepEvery() {
+        return settings.sweepAfter().compareTo(MINUTE) < 0 ? settings.sweepAfter() : MINUTE;
     }
 
     private Duty duty(String name, Duration every, Runnable work) {

@@ -4,6 +4,8 @@ import io.aliquot.log.LogLine;
 import io.aliquot.metrics.Series;
 import io.aliquot.metrics.TemplateResult;
 import io.aliquot.rewrite.Template;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /**
@@ -17,16 +19,23 @@ final class KubernetesTemplates implements Templates {
 
     private final ApiServer api;
     private final KnownTemplates known;
+    private final Supplier<Optional<String>> obstacle;
     private final Series series;
 
-    KubernetesTemplates(ApiServer api, KnownTemplates known, Series series) {
+    /** {@code obstacle} tells why no pod may have a template at present, if that is so. */
+    KubernetesTemplates(ApiServer api, KnownTemplates known, Supplier<Optional<String>> obstacle, Series series) {
         this.api = api;
         this.known = known;
+        this.obstacle = obstacle;
         this.series = series;
     }
 
     @Override
     public Ensured ensure(Template template, Placement placement) {
+        Optional<String> broken = obstacle.get();
+        if (broken.isPresent()) {
+            return counted(TemplateResult.UNAVAILABLE, new Ensured.Unavailable(broken.get()));
+        }
         if (known.holds(placement.namespace(), template)) {
             return counted(TemplateResult.PRESENT, new Ensured.Present());
         }
@@ -43,6 +52,9 @@ final class KubernetesTemplates implements Templates {
         if (!created.successful()) {
             return failed(created);
         }
+        if (!StoredTemplate.isSame(created.body(), template)) {
+            return altered(created, template, placement);
+        }
         LOG.info(LogLine.event("template-created")
                 .with("uid", placement.uid())
                 .with("namespace", placement.namespace())
@@ -50,6 +62,20 @@ final class KubernetesTemplates implements Templates {
                 .with("template", template.name())
                 .with("dryRun", placement.dryRun()));
         return counted(placement.dryRun() ? TemplateResult.DRY_RUN : TemplateResult.CREATED, new Ensured.Present());
+    }
+
+    /** A pod with such a template would get something else than it asked for, perhaps a whole card. */
+    private Ensured altered(ApiReply created, Template template, Placement placement) {
+        if (!placement.dryRun()) {
+            api.delete(
+                    TemplatePath.named(placement.namespace(), template.name()),
+                    created.body().path("metadata").path("uid").asText());
+        }
+        return counted(
+                TemplateResult.UNAVAILABLE,
+                new Ensured.Unavailable("the API server does not keep ResourceClaimTemplate " + template.name()
+                        + " as it was sent: the feature gate DRAConsumableCapacity is off, or an admission policy changes"
+                        + " templates"));
     }
 
     private ApiReply read(Template template, Placement placement) {

@@ -3,6 +3,7 @@ package io.aliquot.claims;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.aliquot.claims.PreflightResult.Finding;
 import io.aliquot.model.Backend;
 import io.aliquot.model.MigBackend;
 import io.aliquot.model.VendorMapping;
@@ -32,16 +33,16 @@ final class Preflight {
         List<String> warnings =
                 new ArrayList<>(version().map(SupportedVersion::warnings).orElse(List.of()));
         for (Backend backend : backends().distinct().toList()) {
-            Optional<String> obstacle = obstacle(backend);
-            if (obstacle.isPresent()) {
-                return new PreflightResult(obstacle, warnings);
+            Finding finding = find(backend);
+            if (!(finding instanceof Finding.Works)) {
+                return new PreflightResult(finding, warnings);
             }
             if (api.get(TemplatePath.deviceClass(backend.deviceClass())).code() == 404) {
                 warnings.add("DeviceClass " + backend.deviceClass()
                         + " does not exist; pods stay Pending until the driver's installation creates it");
             }
         }
-        return new PreflightResult(Optional.empty(), warnings);
+        return new PreflightResult(new Finding.Works(), warnings);
     }
 
     private Optional<SupportedVersion> version() {
@@ -59,17 +60,18 @@ final class Preflight {
                         Stream.concat(Stream.of(vendor.backend()), vendor.mig().map(MigBackend::backend).stream()));
     }
 
-    private Optional<String> obstacle(Backend backend) {
+    private Finding find(Backend backend) {
         ApiReply reply = api.post(TemplatePath.collection(api.namespace(), true), probe(backend));
         if (!reply.successful()) {
-            return Optional.of("a dry run of a ResourceClaimTemplate in namespace " + api.namespace() + " fails: "
-                    + reply.summary());
+            return new Finding.Unknown("a dry run of a ResourceClaimTemplate in namespace " + api.namespace()
+                    + " fails: " + reply.summary());
         }
         JsonNode kept = reply.body().at(CAPACITY).path(backend.memoryCapacity());
         return kept.isMissingNode()
-                ? Optional.of("the API server drops the capacity of requests: the feature gate DRAConsumableCapacity is"
-                        + " off; enable it on API server, scheduler and kubelets (Kubernetes 1.35), or upgrade to 1.36")
-                : Optional.empty();
+                ? new Finding.Broken(
+                        "the API server drops the capacity of requests: the feature gate DRAConsumableCapacity is"
+                                + " off; enable it on API server, scheduler and kubelets (Kubernetes 1.35), or upgrade to 1.36")
+                : new Finding.Works();
     }
 
     private ObjectNode probe(Backend backend) {

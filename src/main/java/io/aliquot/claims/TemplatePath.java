@@ -1,5 +1,6 @@
 package io.aliquot.claims;
 
+import io.aliquot.claims.watch.WatchedTemplate;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
@@ -15,7 +16,8 @@ final class TemplatePath {
 
     /** Where templates are created. */
     static String collection(String namespace, boolean dryRun) {
-        return GROUP + "/namespaces/" + segment(namespace) + "/resourceclaimtemplates?fieldManager=aliquot"
+        return GROUP + "/namespaces/" + segment(namespace) + "/resourceclaimtemplates?fieldManager="
+                + WatchedTemplate.OUR_MANAGER
                 + (dryRun ? "&dryRun=All" : "");
     }
 

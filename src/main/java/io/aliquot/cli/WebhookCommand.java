@@ -107,6 +107,14 @@ final class WebhookCommand implements Callable<Integer> {
             description = "How long a template that no pod refers to stays (default: ${DEFAULT-VALUE}).")
     private Duration sweepAfter = Duration.ofHours(1);
 
+    @Option(
+            names = "--drain",
+            paramLabel = "DURATION",
+            defaultValue = "PT5S",
+            description =
+                    "How long it still answers, no longer ready, once it is told to end (default: ${DEFAULT-VALUE}).")
+    private Duration drain = Duration.ofSeconds(5);
+
     enum Store {
         KUBERNETES,
         MEMORY
@@ -140,6 +148,7 @@ final class WebhookCommand implements Callable<Integer> {
         pass("quarkus.http.ssl-port", port);
         pass("quarkus.management.port", managementPort);
         pass("aliquot.templates", templates.name().toLowerCase(Locale.ROOT));
+        pass("quarkus.shutdown.delay", drain);
         passControllers();
         Quarkus.run();
         return 0;

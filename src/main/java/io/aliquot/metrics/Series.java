@@ -10,6 +10,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -86,6 +87,14 @@ public class Series {
                 .tag("result", result)
                 .register(registry)
                 .increment();
+    }
+
+    /** {@code passed} tells at any time whether the last look at the cluster found that claims with capacity work. */
+    public void preflight(BooleanSupplier passed) {
+        Gauge.builder("aliquot.preflight.passed", () -> passed.getAsBoolean() ? 1 : 0)
+                .description("Whether the cluster was last found to support claims with capacity: 1 or 0")
+                .strongReference(true)
+                .register(registry);
     }
 
     /** {@code left} tells at any time how long the serving certificate is still valid. */

@@ -42,6 +42,7 @@ class MetricsGoldenTest {
         series.template(TemplateResult.CREATED);
         series.config("0123456789abcdef", 1);
         series.configReload("accepted");
+        series.preflight(() -> true);
         series.certificateExpiry(() -> Duration.ofDays(90));
         AllocationSample.show(registry);
         return registry.scrape();

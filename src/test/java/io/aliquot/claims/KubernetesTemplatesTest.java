@@ -10,6 +10,7 @@ import io.aliquot.metrics.Series;
 import io.aliquot.rewrite.Template;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ class KubernetesTemplatesTest {
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final StandInApiServer server;
+    private Optional<String> obstacle = Optional.empty();
     private final ApiServer api;
     private final Templates templates;
     private final Template template;
@@ -29,7 +31,7 @@ class KubernetesTemplatesTest {
     KubernetesTemplatesTest() throws IOException {
         server = new StandInApiServer();
         api = server.client();
-        templates = new KubernetesTemplates(api, KnownTemplates.NONE, new Series(meters));
+        templates = new KubernetesTemplates(api, KnownTemplates.NONE, () -> obstacle, new Series(meters));
         template = new Template(
                 "aliquot-1",
                 object(
@@ -78,6 +80,32 @@ class KubernetesTemplatesTest {
             return object;
         };
         templates.ensure(template, REAL);
+        assertInstanceOf(Ensured.Present.class, templates.ensure(template, REAL));
+    }
+
+    @Test
+    void a_template_that_the_api_server_does_not_keep_as_it_was_sent_is_taken_back() {
+        server.onCreate = object -> {
+            ((ObjectNode) object.at("/spec/spec/devices/requests/0/exactly")).remove("future");
+            return object;
+        };
+        assertInstanceOf(Ensured.Unavailable.class, templates.ensure(template, DRY));
+        Ensured.Unavailable trouble = assertInstanceOf(Ensured.Unavailable.class, templates.ensure(template, REAL));
+        assertTrue(trouble.message().contains("DRAConsumableCapacity"), trouble::message);
+        assertTrue(server.stored.isEmpty());
+        assertEquals(
+                1,
+                server.requests.stream()
+                        .filter(each -> each.startsWith("DELETE"))
+                        .count());
+    }
+
+    @Test
+    void no_pod_gets_a_template_while_claims_do_not_work() {
+        templates.ensure(template, REAL);
+        obstacle = Optional.of("the gate is off");
+        assertEquals(new Ensured.Unavailable("the gate is off"), templates.ensure(template, REAL));
+        obstacle = Optional.empty();
         assertInstanceOf(Ensured.Present.class, templates.ensure(template, REAL));
     }
 

@@ -1,14 +1,15 @@
 package io.aliquot.claims;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.aliquot.claims.PreflightResult.Finding;
 import io.aliquot.config.MappingFile;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PreflightTest {
@@ -18,7 +19,7 @@ class PreflightTest {
     void it_passes_where_capacity_is_kept_and_the_class_exists() throws IOException {
         try (StandInApiServer server = new StandInApiServer()) {
             server.stored.put(DEVICE_CLASS, JsonNodeFactory.instance.objectNode());
-            assertEquals(new PreflightResult(Optional.empty(), List.of()), run(server));
+            assertEquals(new PreflightResult(new Finding.Works(), List.of()), run(server));
             assertEquals(1, server.stored.size());
         }
     }
@@ -30,7 +31,9 @@ class PreflightTest {
                 ((ObjectNode) object.at("/spec/spec/devices/requests/0/exactly")).remove("capacity");
                 return object;
             };
-            assertTrue(run(server).obstacle().orElse("").contains("DRAConsumableCapacity"));
+            Finding.Broken broken =
+                    assertInstanceOf(Finding.Broken.class, run(server).finding());
+            assertTrue(broken.why().contains("DRAConsumableCapacity"), broken::why);
         }
     }
 
@@ -40,7 +43,9 @@ class PreflightTest {
             assertTrue(run(server).warnings().getFirst().startsWith("DeviceClass gpu.aliquot.io does not exist"));
             server.createCode = 403;
             server.createMessage = "no right";
-            assertTrue(run(server).obstacle().orElse("").endsWith("answers 403: no right"));
+            Finding.Unknown unknown =
+                    assertInstanceOf(Finding.Unknown.class, run(server).finding());
+            assertTrue(unknown.why().endsWith("answers 403: no right"), unknown::why);
         }
     }
 

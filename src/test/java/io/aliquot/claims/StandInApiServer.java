@@ -53,6 +53,8 @@ final class StandInApiServer implements AutoCloseable {
         JsonNode object = stored.get(path);
         if (exchange.getRequestMethod().equals("POST")) {
             create(exchange, path);
+        } else if (exchange.getRequestMethod().equals("DELETE") && stored.remove(path) != null) {
+            answer(exchange, 200, JsonNodeFactory.instance.objectNode());
         } else if (object != null) {
             answer(exchange, 200, object);
         } else {

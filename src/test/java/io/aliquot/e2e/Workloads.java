@@ -12,11 +12,14 @@ import io.aliquot.rewrite.Rewriting;
 import io.aliquot.rewrite.Template;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.List;
 
 /** Legacy pods and what they become, put into a cluster without a webhook in between. */
 final class Workloads {
     static final Mapping MAPPING = MappingFile.defaults();
+
+    private static final int CONFLICT = 409;
 
     private Workloads() {}
 
@@ -40,11 +43,18 @@ final class Workloads {
         return (Rewriting.Rewritten) Rewriter.rewrite(RewriteInput.create(pod, MAPPING, cards));
     }
 
-    /** Creates the template; an existing one is left alone. */
+    /** Creates the template as the webhook does; an existing one is left alone. */
     static void create(KubernetesClient client, String namespace, Template template) {
-        client.resource(template.manifest(namespace).toString())
-                .inNamespace(namespace)
-                .serverSideApply();
+        try {
+            client.raw(
+                    "/apis/resource.k8s.io/v1/namespaces/" + namespace + "/resourceclaimtemplates?fieldManager=aliquot",
+                    "POST",
+                    template.manifest(namespace).toString());
+        } catch (KubernetesClientException e) {
+            if (e.getCode() != CONFLICT) {
+                throw e;
+            }
+        }
     }
 
     /** Creates the rewritten pod, and its templates when {@code templates} says so. */

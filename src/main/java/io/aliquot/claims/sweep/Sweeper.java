@@ -14,7 +14,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
-/** Deletes templates that no rewritten pod has referred to for long enough; made anew with every leadership. */
+/**
+ * Deletes templates that the webhook made and no rewritten pod has referred to for long enough; made anew with every
+ * leadership. What a person has made or touched stays.
+ */
 public final class Sweeper implements Runnable {
     private static final Logger LOG = Logger.getLogger(Sweeper.class);
     private static final int NOT_FOUND = 404;
@@ -37,7 +40,9 @@ public final class Sweeper implements Runnable {
     @Override
     public void run() {
         Map<TemplateId, WatchedTemplate> present = new HashMap<>();
-        watch.templates().forEach(template -> present.put(id(template), template));
+        watch.templates().stream()
+                .filter(WatchedTemplate::ours)
+                .forEach(template -> present.put(id(template), template));
         Set<TemplateId> inUse = watch.pods().stream()
                 .flatMap(pod -> PodClaim.of(pod).stream()
                         .map(claim -> new TemplateId(pod.getMetadata().getNamespace(), claim.template())))
