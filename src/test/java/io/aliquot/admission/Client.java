@@ -11,6 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
@@ -25,10 +26,14 @@ final class Client {
     private final HttpClient http;
 
     Client(URI server) throws IOException, GeneralSecurityException {
+        this(server, WebhookCertificate.authority());
+    }
+
+    Client(URI server, Path authority) throws IOException, GeneralSecurityException {
         this.server = server;
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
         store.load(null, null);
-        try (InputStream ca = Files.newInputStream(WebhookCertificate.authority())) {
+        try (InputStream ca = Files.newInputStream(authority)) {
             store.setCertificateEntry(
                     "ca", CertificateFactory.getInstance("X.509").generateCertificate(ca));
         }
