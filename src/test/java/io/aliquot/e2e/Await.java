@@ -15,12 +15,21 @@ final class Await {
 
     /** Returns as soon as {@code condition} holds; fails with {@code what} after five minutes. */
     static void until(String what, BooleanSupplier condition) {
-        var unused = value(what, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty());
+        until(what, LONGEST, condition);
+    }
+
+    /** Returns as soon as {@code condition} holds; fails with {@code what} after {@code longest}. */
+    static void until(String what, Duration longest, BooleanSupplier condition) {
+        var unused = value(what, longest, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty());
     }
 
     /** Returns the value as soon as there is one; fails with {@code what} after five minutes. */
     static <T> T value(String what, Supplier<Optional<T>> source) {
-        long end = System.nanoTime() + LONGEST.toNanos();
+        return value(what, LONGEST, source);
+    }
+
+    private static <T> T value(String what, Duration longest, Supplier<Optional<T>> source) {
+        long end = System.nanoTime() + longest.toNanos();
         while (System.nanoTime() < end) {
             Optional<T> value = source.get();
             if (value.isPresent()) {
@@ -28,6 +37,6 @@ final class Await {
             }
             LockSupport.parkNanos(LOOK_AGAIN.toNanos());
         }
-        throw new AssertionError("not within " + LONGEST.toSeconds() + " s: " + what);
+        throw new AssertionError("not within " + longest.toSeconds() + " s: " + what);
     }
 }

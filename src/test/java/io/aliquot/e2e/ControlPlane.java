@@ -3,6 +3,7 @@ package io.aliquot.e2e;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
@@ -23,11 +24,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * it, however that ends. {@code ALIQUOT_CLUSTER} names a running one to use in its place, {@code K8S} the release. The
  * logs of a run stay in {@code target/e2e-cluster/logs}.
  */
-final class ControlPlane {
+final class ControlPlane implements AutoCloseable {
     static final String SYSTEM = "aliquot-system";
     static final String SERVICE_ACCOUNT = SYSTEM + "/aliquot-webhook";
 
     private static final Path CLUSTER = Path.of("testbed/bin/cluster").toAbsolutePath();
+    /** The deletion of some hundred pods is one request, and the machine may be busy. */
+    private static final int PATIENCE_MILLIS = 60_000;
+
     private static final AtomicInteger NAMESPACES = new AtomicInteger();
 
     private final Path folder;
@@ -50,15 +54,26 @@ final class ControlPlane {
         String running = System.getenv("ALIQUOT_CLUSTER");
         Path folder = Path.of(running == null ? "target/e2e-cluster" : running).toAbsolutePath();
         if (running == null) {
-            up(folder);
+            up(folder, List.of());
         }
-        ControlPlane plane = new ControlPlane(folder);
-        plane.admin.load(resource("rbac.yaml")).serverSideApply();
-        return plane;
+        return new ControlPlane(folder).withRights();
     }
 
-    private static void up(Path folder) {
+    /** A further control plane with options of {@code cluster up}, which the caller closes. */
+    static ControlPlane own(String name, String... options) {
+        Path folder = Path.of("target/e2e-" + name).toAbsolutePath();
+        up(folder, List.of(options));
+        return new ControlPlane(folder).withRights();
+    }
+
+    private ControlPlane withRights() {
+        admin.load(resource("rbac.yaml")).serverSideApply();
+        return this;
+    }
+
+    private static void up(Path folder, List<String> options) {
         List<String> command = new ArrayList<>(List.of("up"));
+        command.addAll(options);
         command.addAll(List.of("--while", String.valueOf(ProcessHandle.current().pid())));
         String release = System.getenv("K8S");
         if (release != null && !release.isEmpty()) {
@@ -102,6 +117,15 @@ final class ControlPlane {
         return admin;
     }
 
+    /** A client that may do everything and never tries a request again by itself. */
+    KubernetesClient once() {
+        return new KubernetesClientBuilder()
+                .withConfig(new ConfigBuilder(admin.getConfiguration())
+                        .withRequestRetryBackoffLimit(0)
+                        .build())
+                .build();
+    }
+
     /** A client that may do what the webhook may. */
     KubernetesClient webhook() {
         return client(webhookConfig());
@@ -125,6 +149,11 @@ final class ControlPlane {
         }
     }
 
+    /** The release that runs. */
+    String version() {
+        return admin.getKubernetesVersion().getGitVersion();
+    }
+
     /** Stops or starts one component. */
     void component(String verb, String name) {
         var unused = cluster(folder, List.of(verb, name));
@@ -142,6 +171,26 @@ final class ControlPlane {
     /** The log of a component. */
     Path log(String name) {
         return folder.resolve("logs").resolve(name + ".log");
+    }
+
+    /** Starts the API server anew with the feature gate DRAConsumableCapacity on or off. */
+    void gate(boolean on) {
+        component("stop", "kube-apiserver");
+        Path arguments = folder.resolve("run/kube-apiserver.args");
+        try {
+            Files.writeString(
+                    arguments, Files.readString(arguments).replaceAll("(DRAConsumableCapacity)=\\w+", "$1=" + on));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        component("start", "kube-apiserver");
+    }
+
+    /** Ends a control plane of one's own. */
+    @Override
+    public void close() {
+        admin.close();
+        var unused = cluster(folder, List.of("down"));
     }
 
     /** A new namespace. */
@@ -201,7 +250,9 @@ final class ControlPlane {
     private static KubernetesClient client(Path kubeconfig) {
         try {
             return new KubernetesClientBuilder()
-                    .withConfig(Config.fromKubeconfig(Files.readString(kubeconfig)))
+                    .withConfig(new ConfigBuilder(Config.fromKubeconfig(Files.readString(kubeconfig)))
+                            .withRequestTimeout(PATIENCE_MILLIS)
+                            .build())
                     .build();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -19,12 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -39,13 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 class WebhookIT {
     private static final ControlPlane PLANE = ControlPlane.shared();
     private static final KubernetesClient ADMIN = PLANE.admin();
-    /**
-     * What a review could cause: not the preflight's dry run once a minute, not the deletion of whole namespaces by
-     * Kubernetes.
-     */
-    private static final Pattern REQUESTS = Pattern.compile(
-            "apiserver_request_total(\\{.*dry_run=\"\""
-                    + ".*resource=\"resourceclaimtemplates\",scope=\"resource\".*verb=\"(?:GET|POST|PUT|PATCH|DELETE)\".*}) (.*)");
 
     @TempDir
     private static Path folder = Path.of("");
@@ -104,30 +94,19 @@ class WebhookIT {
                 .orElseThrow();
     }
 
-    /** How often each kind of request for templates was made, by the labels of the API server's own series. */
-    private static Map<String, String> templateRequests() {
-        Map<String, String> requests = new TreeMap<>();
-        ADMIN.raw("/metrics")
-                .lines()
-                .map(REQUESTS::matcher)
-                .filter(Matcher::matches)
-                .forEach(match -> requests.put(match.group(1), match.group(2)));
-        return requests;
-    }
-
     @Test
     void aShapeThatIsKnownCostsNoRequestToTheApiServer() {
         Pod first = create("first", "gpumem=100");
         Await.until("the template is known", () -> {
-            Map<String, String> before = templateRequests();
+            Map<String, String> before = ApiRequests.forTemplates(ADMIN);
             create("probe-" + System.nanoTime(), "gpumem=100");
-            return templateRequests().equals(before);
+            return ApiRequests.forTemplates(ADMIN).equals(before);
         });
-        Map<String, String> before = templateRequests();
+        Map<String, String> before = ApiRequests.forTemplates(ADMIN);
         for (int i = 0; i < 50; i++) {
             assertEquals(template(first), template(create("pod-" + i, "gpumem=100")));
         }
-        assertEquals(before, templateRequests());
+        assertEquals(before, ApiRequests.forTemplates(ADMIN));
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -23,6 +24,9 @@ import java.util.Optional;
 /** The real program, as an installation starts it, with the webhook's own kubeconfig. */
 final class WebhookProcess implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** It starts in seconds, on a machine with nothing else to do. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final int port = freePort();
@@ -48,6 +52,9 @@ final class WebhookProcess implements AutoCloseable {
                 String.valueOf(port),
                 "--management-port",
                 String.valueOf(managementPort)));
+        if (!options.contains("--drain")) {
+            command.addAll(List.of("--drain", "PT0S"));
+        }
         command.addAll(options);
         String name = "webhook-" + port;
         log = plane.log(name);
@@ -76,6 +83,7 @@ final class WebhookProcess implements AutoCloseable {
     WebhookProcess awaitReady() {
         Await.until(
                 "the webhook is ready; log in " + log,
+                PATIENCE,
                 () -> get("/q/health/ready")
                         .map(answer -> answer.statusCode() == 200)
                         .orElse(false));
@@ -84,14 +92,12 @@ final class WebhookProcess implements AutoCloseable {
 
     /** Registers the webhook with the API server and waits until it is asked. */
     void register(KubernetesClient admin) {
-        try {
-            String yaml = new String(ControlPlane.resource("registration.yaml").readAllBytes(), StandardCharsets.UTF_8)
-                    .replace("URL", "https://127.0.0.1:" + port + "/mutate")
-                    .replace("CA_BUNDLE", Base64.getEncoder().encodeToString(Files.readAllBytes(authority())));
-            admin.resource(yaml).forceConflicts().serverSideApply();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        register(admin, port);
+    }
+
+    /** Registers the webhook under a port that leads to it, and waits until it is asked. */
+    void register(KubernetesClient admin, int port) {
+        point(admin, port);
         Await.until("the registration is in force", () -> probed(admin) && metric("aliquot_reviews_total") > 0);
     }
 
@@ -108,6 +114,35 @@ final class WebhookProcess implements AutoCloseable {
         } catch (KubernetesClientException e) {
             return false;
         }
+    }
+
+    /** Registers a webhook with this one's certificate that listens on {@code port}. */
+    void point(KubernetesClient admin, int port) {
+        try {
+            String yaml = new String(ControlPlane.resource("registration.yaml").readAllBytes(), StandardCharsets.UTF_8)
+                    .replace("URL", "https://127.0.0.1:" + port + "/mutate")
+                    .replace("CA_BUNDLE", Base64.getEncoder().encodeToString(Files.readAllBytes(authority())));
+            admin.resource(yaml).forceConflicts().serverSideApply();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** Whether it says that it is ready. */
+    boolean ready() {
+        return process.isAlive()
+                && get("/q/health/ready")
+                        .map(answer -> answer.statusCode() == 200)
+                        .orElse(false);
+    }
+
+    /** MiB of memory that the system has given to it. */
+    double residentMib() {
+        return NoopWebhook.residentMib(process.pid());
     }
 
     Path authority() {

@@ -1,0 +1,223 @@
+package io.aliquot.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two replicas behind one address, while parts of the whole go away and come back. */
+@Tag("e2e")
+class RestartsIT {
+    private static final ControlPlane PLANE = ControlPlane.shared();
+    private static final int CLIENTS = 8;
+
+    /** Several starts of the program on a machine that may be busy. */
+    private static final Duration PATIENCE = Duration.ofMinutes(8);
+
+    @TempDir
+    private static Path folder = Path.of("");
+
+    private static final Balancer BALANCER = new Balancer();
+    private static final List<WebhookProcess> REPLICAS = new ArrayList<>();
+
+    private Tenant tenant = tenant();
+
+    @SuppressWarnings("NullAway") // set before each test
+    private static Tenant tenant() {
+        return null;
+    }
+
+    @BeforeAll
+    static void install() {
+        startReplica();
+        startReplica();
+        REPLICAS.getFirst().register(PLANE.admin(), BALANCER.port());
+    }
+
+    @AfterAll
+    static void uninstall() {
+        Installation.unregister(PLANE);
+        REPLICAS.forEach(WebhookProcess::close);
+        BALANCER.close();
+    }
+
+    @BeforeEach
+    void newTenant() {
+        tenant = new Tenant(PLANE);
+    }
+
+    @AfterEach
+    void removeTenant() {
+        tenant.abandon();
+    }
+
+    /** All replicas have one certificate, as those of one installation. */
+    private static void startReplica() {
+        WebhookProcess replica = new WebhookProcess(PLANE, folder, List.of("--drain", "PT3S")).awaitReady();
+        REPLICAS.add(replica);
+        BALANCER.add(replica);
+    }
+
+    /** What a Service does with a Pod that is deleted: it ends while new connections already go elsewhere. */
+    private static void endReplica(WebhookProcess replica) {
+        BALANCER.remove(replica);
+        replica.close();
+        REPLICAS.remove(replica);
+    }
+
+    /** Creates pods from several clients at once, each again until it is there; {@code midway} happens in the middle. */
+    private int createAll(int pods, Runnable midway) throws Exception {
+        AtomicInteger failures = new AtomicInteger();
+        AtomicInteger created = new AtomicInteger();
+        try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS + 1)) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < pods; i++) {
+                String name = "pod-" + i;
+                String limits = "gpumem=" + (600 + i % 7);
+                all.add(clients.submit(() -> {
+                    Await.until(name, PATIENCE, () -> created(name, limits, failures));
+                    created.incrementAndGet();
+                }));
+            }
+            Await.until("a third of them", PATIENCE, () -> created.get() > pods / 3);
+            midway.run();
+            for (Future<?> each : all) {
+                each.get();
+            }
+        }
+        System.out.printf("%d pods, %d attempts failed%n", pods, failures.get());
+        return failures.get();
+    }
+
+    private boolean created(String name, String limits, AtomicInteger failures) {
+        try {
+            tenant.createGated(name, limits);
+            return true;
+        } catch (KubernetesClientException e) {
+            if (e.getCode() == 409) {
+                return true;
+            }
+            failures.incrementAndGet();
+            return false;
+        }
+    }
+
+    private void allAreThereAndLimited(int pods) {
+        List<Pod> found = tenant.pods().list().getItems();
+        assertEquals(pods, found.size());
+        assertEquals(
+                List.of(), found.stream().filter(pod -> !tenant.rewritten(pod)).toList());
+        assertEquals(Math.min(pods, 7), tenant.templateNames().size());
+    }
+
+    @Test
+    void aReplicaKilledInTheMiddleOfFiveHundredCreatesCostsNoPodAndNoLimit() throws Exception {
+        createAll(500, () -> {
+            WebhookProcess victim = REPLICAS.getFirst();
+            victim.kill();
+            BALANCER.remove(victim);
+            REPLICAS.remove(victim);
+        });
+        allAreThereAndLimited(500);
+        startReplica();
+    }
+
+    @Test
+    void aRestartOfTheApiServerInTheMiddleCostsNoPodAndNoLimit() throws Exception {
+        createAll(150, () -> {
+            PLANE.component("stop", "kube-apiserver");
+            PLANE.component("start", "kube-apiserver");
+        });
+        allAreThereAndLimited(150);
+        for (WebhookProcess replica : REPLICAS) {
+            assertTrue(replica.ready(), replica::log);
+        }
+    }
+
+    @Test
+    void whileNoReplicaIsThereNothingPassesAndAfterwardsEverythingDoes() throws Exception {
+        int failures = createAll(100, () -> {
+            List<WebhookProcess> all = List.copyOf(REPLICAS);
+            all.forEach(RestartsIT::endReplica);
+            startReplica();
+            startReplica();
+        });
+        assertTrue(failures > 0, "the creates were over before the replicas ended");
+        allAreThereAndLimited(100);
+    }
+
+    @Test
+    void aRollingRestartFailsNotOneRequest() throws Exception {
+        tenant.createGated("first", "gpumem=600");
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger answered = new AtomicInteger();
+        try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
+            List<Future<?>> all = IntStream.range(0, CLIENTS)
+                    .<Future<?>>mapToObj(i -> clients.submit(() -> {
+                        while (!over.get()) {
+                            assertTrue(tenant.rewritten(tenant.dryRun("pod-" + i, "gpumem=600")));
+                            answered.incrementAndGet();
+                        }
+                    }))
+                    .toList();
+            for (WebhookProcess old : List.copyOf(REPLICAS)) {
+                startReplica();
+                int before = answered.get();
+                endReplica(old);
+                Await.until(
+                        "requests go on",
+                        () -> answered.get() > before || all.getFirst().isDone());
+            }
+            over.set(true);
+            for (Future<?> each : all) {
+                each.get();
+            }
+        }
+        System.out.printf("rolling restart: %d requests, none failed%n", answered.get());
+    }
+
+    @Test
+    void twoReplicasExceedAQuotaByNoMoreThanWhatIsInFlightAtTheOther() throws Exception {
+        tenant.create("""
+                apiVersion: v1
+                kind: ResourceQuota
+                metadata: {name: gpus}
+                spec: {hard: {requests.nvidia.com/gpu: "10"}}
+                """);
+        Await.until("it is in force", () -> tenant.refusal("probe", "gpu=11").contains("exceeded quota"));
+        AtomicInteger passed = new AtomicInteger();
+        try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
+            for (int i = 0; i < 100; i++) {
+                String name = "pod-" + i;
+                clients.execute(() -> {
+                    if (tenant.passes(name, "gpumem=1")) {
+                        passed.incrementAndGet();
+                    }
+                });
+            }
+        }
+        System.out.printf("two replicas, quota 10, %d clients: %d passed%n", CLIENTS, passed.get());
+        assertTrue(passed.get() >= 10 && passed.get() <= 10 + CLIENTS, () -> passed + " passed");
+        Await.until(
+                "what passed is counted",
+                () -> tenant.refusal("late", "gpumem=1").contains("used: requests.nvidia.com/gpu=" + passed));
+    }
+}
