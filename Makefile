@@ -10,7 +10,7 @@ K8S ?= 1.37
 NATIVE := $(if $(wildcard native-interposer/Makefile),native-interposer)
 
 .DEFAULT_GOAL := help
-.PHONY: help build native simulator demo test test-java test-native e2e e2e-all e2e-node demo-cluster cluster cluster-down check check-java check-native fmt update-golden sbom bench-native clean
+.PHONY: help build native simulator demo test test-java test-native e2e e2e-all e2e-node demo-cluster cluster cluster-down check check-java check-native fmt update-golden sbom fuzz bench bench-admission bench-native clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -83,6 +83,17 @@ update-golden: build ## Write the expected files of the golden cases anew; read 
 
 sbom: ## Write the list of all dependencies, CycloneDX, to target/bom.json
 	$(MAVEN) -q org.cyclonedx:cyclonedx-maven-plugin:makeBom
+
+fuzz: build ## Send 100 000 spoilt reviews to the webhook, then the long random tests of the native library
+	$(MAVEN) test -Dtest=MalformedBodiesTest -Dfuzz.bodies=100000
+	$(if $(NATIVE),$(MAKE) -C $(NATIVE) fuzz)
+
+bench: build ## Measure the rewriting of a pod with 20 containers
+	@bench/rewriting
+
+bench-admission: build ## Measure pod creation on a real Kubernetes: no webhook, one that does nothing, ours
+	@testbed/bin/cluster build --k8s $(K8S)
+	K8S=$(K8S) $(MAVEN) test -Dtest=AdmissionFigures
 
 bench-native: ## Measure what a call costs
 	$(if $(NATIVE),$(MAKE) -C $(NATIVE) bench-native)

@@ -1,0 +1,3 @@
+module aliquot.io/noop
+
+go 1.21
