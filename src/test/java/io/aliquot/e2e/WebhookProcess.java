@@ -68,10 +68,6 @@ final class WebhookProcess implements AutoCloseable {
         return all;
     }
 
-    int port() {
-        return port;
-    }
-
     private static int freePort() {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
