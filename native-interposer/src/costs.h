@@ -13,9 +13,7 @@
 
 #define COSTS_SIZE 4096u /* power of 2 */
 #define COSTS_PROBES 8u
-#define COSTS_SAMPLES 32u
-#define COSTS_FIRST 8u          /* launches that are all measured */
-#define COSTS_RUN 8             /* so many samples in a row well above the mean are no chance */
+#define COSTS_SAMPLES 8u
 #define COSTS_UNKNOWN_NS 20000u /* charged before the first measurement */
 #define COSTS_EVERY 8u          /* of the launches that come this far, one is measured */
 
@@ -23,9 +21,7 @@ struct cost {
     _Atomic uint64_t key;
     _Atomic uint64_t ns; /* 0 = not learned */
     _Atomic uint32_t sample[COSTS_SAMPLES]; /* a ring, ns, at most 4 s */
-    _Atomic uint32_t place; /* of the next sample */
-    _Atomic uint32_t taken; /* of the newest samples that count */
-    _Atomic uint32_t run;   /* samples in a row that were well above the mean */
+    _Atomic uint32_t taken;
     _Atomic uint32_t calls;
     _Atomic uint32_t unlearned; /* launches that were charged by guess since the cost is not known */
     _Atomic uint32_t alert;     /* that many more launches are measured, since one was a surprise */

@@ -46,7 +46,6 @@ static uint64_t next_kernel(struct process *p, uint64_t now, unsigned *kernel, b
     case LONG: ns = 50e6; break;
     case TRAIN: ns = 50e3; *sync = step % 200 == 199; break;
     case JUMPS: ns = now / (2 * SECOND) % 2 ? 800e3 : 200e3; break;
-    case TWO_FACED: ns = uniform() < 0.6 ? 10e3 : 5e6; break;
     case WORKLOADS: break;
     }
     return (uint64_t)(ns * noise);
@@ -164,7 +163,7 @@ struct model_result model_run(const struct model_settings *settings)
     memset(&m, 0, sizeof m);
     m.settings = *settings;
     m.random = 88172645463325252ull;
-    uint64_t begin = 1000 * SECOND + settings->idle_ns, from = begin + (settings->startup_s ? settings->startup_s : STARTUP_S) * SECOND;
+    uint64_t begin = 1000 * SECOND + settings->idle_ns, from = begin + STARTUP_S * SECOND;
     m.next_tick = 1000 * SECOND;
     for (unsigned i = 0; i < settings->processes; i++)
         m.process[i].ready_at = begin + i;

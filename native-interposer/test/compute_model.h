@@ -12,7 +12,7 @@
 #define MODEL_PROCESSES 8
 #define MODEL_QUEUE 1024
 
-enum workload { SHORT, MIXED, LONG, TRAIN, JUMPS, TWO_FACED, WORKLOADS };
+enum workload { SHORT, MIXED, LONG, TRAIN, JUMPS, WORKLOADS };
 enum sampling { SAMPLED, NO_SAMPLES };
 
 struct model_settings {
@@ -21,7 +21,6 @@ struct model_settings {
     int bias;        /* percent by which every measured cost is wrong */
     uint64_t gap_ns; /* between the launches of a process; 0 = as fast as it can */
     enum sampling sampling;
-    unsigned startup_s; /* before the ten seconds; 0 = 5 */
     uint64_t idle_ns; /* all processes do nothing before this time */
 };
 

@@ -7,20 +7,18 @@
 static const char *const workload_name[WORKLOADS] = {
     [SHORT] = "200 us kernels", [MIXED] = "8 us, 300 us, 4 ms", [LONG] = "50 ms kernels",
     [TRAIN] = "200 x 50 us, sync", [JUMPS] = "cost jumps 4x",
-    [TWO_FACED] = "10 us or 5 ms",
 };
 static const unsigned limits[] = {10, 25, 50, 75};
 static const int biases[] = {0, -30, 50};
 
-static void one_case(enum workload workload, unsigned cores, unsigned processes, unsigned startup, double within)
+static void one_case(enum workload workload, unsigned cores, unsigned processes)
 {
     printf("    %-20s %2u %%, %u processes:", workload_name[workload], cores, processes);
     for (int b = 0; b < 3; b++) {
-        struct model_settings settings = {.workload = workload, .cores = cores, .processes = processes, .bias = biases[b],
-                                          .startup_s = startup};
+        struct model_settings settings = {.workload = workload, .cores = cores, .processes = processes, .bias = biases[b]};
         struct model_result r = model_run(&settings);
         printf("  %6.2f (x%.2f)", r.mean, r.correction);
-        CHECK(fabs(r.mean - cores) <= within);
+        CHECK(fabs(r.mean - cores) <= 1.0);
         CHECK(r.longest <= BUCKET_WAIT_NS);
     }
     printf("\n");
@@ -29,24 +27,17 @@ static void one_case(enum workload workload, unsigned cores, unsigned processes,
 UNIT(sixty_cases_stay_within_one_point_of_the_share)
 {
     printf("    costs measured right, 30 %% too low, 50 %% too high; in brackets the correction\n");
-    for (int w = 0; w < TWO_FACED; w++)
+    for (int w = 0; w < WORKLOADS; w++)
         for (int l = 0; l < 4; l++)
-            one_case((enum workload)w, limits[l], 1, 5, 1.0);
-}
-
-/* A mean of such a kernel takes its time to learn. */
-UNIT(one_kernel_that_takes_short_and_long_turns_is_held_to_the_share)
-{
-    for (int l = 0; l < 4; l++)
-        one_case(TWO_FACED, limits[l], 1, 20, 2.0);
+            one_case((enum workload)w, limits[l], 1);
 }
 
 UNIT(many_processes_share_one_bucket_fairly)
 {
     for (unsigned processes = 2; processes <= 8; processes *= 4)
-        for (int w = 0; w < TWO_FACED; w++)
+        for (int w = 0; w < WORKLOADS; w++)
             if (w != LONG) /* below */
-                one_case((enum workload)w, 25, processes, 5, 1.0);
+                one_case((enum workload)w, 25, processes);
     struct model_settings settings = {.workload = SHORT, .cores = 50, .processes = 8};
     struct model_result r = model_run(&settings);
     printf("    8 processes, launches: %llu to %llu\n", (unsigned long long)r.least, (unsigned long long)r.most);
@@ -149,7 +140,6 @@ UNIT(a_scribbled_region_neither_blocks_nor_frees)
     throttle.paid_until_ns = UINT64_MAX;
     grant = bucket_take(&throttle, SECOND, 1000, 100000, BUCKET_LEASE_NS);
     CHECK_EQ(grant.start_at, SECOND + BUCKET_WAIT_NS);
-    CHECK_EQ(throttle.paid_until_ns, SECOND + BUCKET_DEBT_NS + 10000);
     throttle.paid_until_ns = 0;
     bucket_take(&throttle, 100 * SECOND, 20 * MS, 100000, BUCKET_LEASE_NS);
     CHECK_EQ(throttle.paid_until_ns, 100 * SECOND + 150 * MS); /* 50 ms of balance, 200 ms used */
@@ -183,15 +173,13 @@ UNIT(a_cost_follows_a_lasting_change_and_not_an_outlier)
     static struct costs costs;
     struct cost *cost = costs_entry(&costs, 42);
     CHECK_EQ(costs_find(&costs, 42), 0);
-    costs_learn(cost, 50 * MS); /* the first launch loads the kernel */
-    for (int i = 0; i < 100; i++)
+    for (int i = 0; i < 8; i++)
         costs_learn(cost, 200000);
-    CHECK_EQ(costs_find(&costs, 42), 200000);
     costs_learn(cost, 2200000);
-    CHECK(costs_find(&costs, 42) <= 240000);
-    for (int i = 0; i < 20; i++)
+    CHECK(costs_find(&costs, 42) < 201000);
+    for (int i = 0; i < 8; i++)
         costs_learn(cost, 800000);
-    CHECK(costs_find(&costs, 42) >= 790000);
+    CHECK(costs_find(&costs, 42) >= 800000);
 }
 
 UNIT(a_full_table_of_costs_forgets_but_never_mixes_up)
