@@ -36,7 +36,7 @@ final class PackagedWebhook implements AutoCloseable {
                         "--self-signed",
                         folder.resolve("certificate").toString(),
                         "--drain",
-                        "PT0S",
+                        "PT0.1S",
                         "--port",
                         String.valueOf(port),
                         "--management-port",

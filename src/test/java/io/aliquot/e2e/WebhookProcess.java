@@ -53,7 +53,7 @@ final class WebhookProcess implements AutoCloseable {
                 "--management-port",
                 String.valueOf(managementPort)));
         if (!options.contains("--drain")) {
-            command.addAll(List.of("--drain", "PT0S"));
+            command.addAll(List.of("--drain", "PT0.1S"));
         }
         command.addAll(options);
         String name = "webhook-" + port;
