@@ -31,12 +31,14 @@ public class CurrentMapping {
     private final Optional<MappingWatch> watch;
     private final List<Consumer<MappingResult>> listeners = new CopyOnWriteArrayList<>();
     private volatile Mapping mapping;
+    private volatile String fileHash;
     private volatile List<String> rejected = List.of();
 
     public CurrentMapping(Settings settings, Series series) {
         this.series = series;
         file = settings.mapping();
         String text = file.map(CurrentMapping::text).orElseGet(MappingFile::defaultText);
+        fileHash = Sha256.hex(text);
         mapping = switch (MappingFile.parse(text)) {
             case MappingResult.Valid valid -> valid.mapping();
             case MappingResult.Invalid invalid ->
@@ -50,9 +52,9 @@ public class CurrentMapping {
         return mapping;
     }
 
-    /** SHA-256 of the mapping file as it is now, in hexadecimal. */
+    /** SHA-256 of the text that the mapping in use comes from, in hexadecimal; never newer than the mapping. */
     public String fileHash() {
-        return Sha256.hex(file.map(CurrentMapping::text).orElseGet(MappingFile::defaultText));
+        return fileHash;
     }
 
     /** Why the file as it is now is not in use; empty when it is. */
@@ -69,6 +71,7 @@ public class CurrentMapping {
         switch (result) {
             case MappingResult.Valid valid -> {
                 mapping = valid.mapping();
+                fileHash = Sha256.hex(file.map(CurrentMapping::text).orElseGet(MappingFile::defaultText));
                 rejected = List.of();
                 series.configReload("accepted");
                 inUse("reloaded");
