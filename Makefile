@@ -49,7 +49,8 @@ simulator: native
 e2e: build ## Run the tests on a real Kubernetes, the newest or e.g. K8S=1.36
 	@testbed/bin/cluster build --k8s $(K8S)
 	@mkdir -p target/tmp
-	K8S=$(K8S) $(MAVEN) test -Dtest='*IT' -Dtest.jvm.args='-Xmx1g -Djava.io.tmpdir=$(ROOT)target/tmp'
+	@# A failed test is run once more, and named as flaky when it passes then: machines that run this are shared.
+	K8S=$(K8S) $(MAVEN) test -Dtest='*IT' -Dsurefire.rerunFailingTestsCount=1 -Dtest.jvm.args='-Xmx1g -Djava.io.tmpdir=$(ROOT)target/tmp'
 	@$(MAKE) e2e-node K8S=$(K8S)
 
 e2e-node: build simulator ## Run those of them that need a real node: skipped where it cannot be had
