@@ -21,7 +21,12 @@ import picocli.CommandLine.Option;
         showDefaultValues = true,
         sortOptions = false)
 final class NodeCommand implements Callable<Integer> {
-    @Option(names = "--node-name", required = true, paramLabel = "NAME", defaultValue = "${NODE_NAME}")
+    @Option(
+            names = "--node-name",
+            required = true,
+            paramLabel = "NAME",
+            defaultValue = "${NODE_NAME}",
+            description = "Name of this node; NODE_NAME of the environment if left out.")
     private String node = "";
 
     @Option(names = "--driver", paramLabel = "NAME", description = "Name of the DRA driver.")
@@ -31,10 +36,11 @@ final class NodeCommand implements Callable<Integer> {
             names = "--pod-uid",
             paramLabel = "UID",
             defaultValue = "${POD_UID}",
-            description = "Gives the sockets names of their own, for rolling updates.")
+            description =
+                    "Gives the sockets names of their own, for rolling updates; POD_UID of the environment if left out.")
     private String podUid = "";
 
-    @Option(names = "--kubelet-root", paramLabel = "FOLDER")
+    @Option(names = "--kubelet-root", paramLabel = "FOLDER", description = "The kubelet's own folder.")
     private Path kubeletRoot = Path.of("/var/lib/kubelet");
 
     @Option(names = "--state", paramLabel = "FOLDER", description = "Same path on the host and in the container.")
