@@ -40,7 +40,7 @@ final class RawApi {
         return new RawApi(
                 authority,
                 config.getMasterUrl().replaceAll("/$", ""),
-                Optional.of(config.getOauthToken()),
+                Optional.ofNullable(config.getOauthToken()).or(() -> Optional.ofNullable(config.getAutoOAuthToken())),
                 HttpClient.Version.HTTP_2);
     }
 
