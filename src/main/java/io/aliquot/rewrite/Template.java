@@ -2,6 +2,7 @@ package io.aliquot.rewrite;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.regex.Pattern;
 
 /**
  * A ResourceClaimTemplate that a rewritten pod refers to.
@@ -17,6 +18,13 @@ public record Template(String name, ObjectNode spec) {
     public static final String NAME_PREFIX = "aliquot-";
 
     public static final String ALIQUOT = "aliquot";
+
+    private static final Pattern NAME = Pattern.compile(NAME_PREFIX + "[0-9a-f]{16}");
+
+    /** Whether a template of ours can have this name. */
+    public static boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
 
     /** The complete object to create in {@code namespace}. */
     public ObjectNode manifest(String namespace) {

@@ -1,28 +1,18 @@
 package io.aliquot.claims.sweep;
 
 import io.aliquot.claims.watch.PodClaim;
+import io.aliquot.claims.watch.TemplateId;
+import io.aliquot.claims.watch.WatchedTemplate;
 import io.aliquot.rewrite.Marks;
 import io.aliquot.rewrite.Template;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Deletes at once what the sweeper would delete later; nothing that a pod refers to. */
 public final class Cleanup {
-    private static final Pattern OURS = Pattern.compile("aliquot-[0-9a-f]{16}");
-    private static final ResourceDefinitionContext TEMPLATES = new ResourceDefinitionContext.Builder()
-            .withGroup("resource.k8s.io")
-            .withVersion("v1")
-            .withKind("ResourceClaimTemplate")
-            .withPlural("resourceclaimtemplates")
-            .withNamespaced(true)
-            .build();
-
     private final KubernetesClient client;
 
     public Cleanup(KubernetesClient client) {
@@ -38,40 +28,44 @@ public final class Cleanup {
 
     /** Templates first: one that is made later than the list of them was not looked at. */
     public Result run() {
-        List<GenericKubernetesResource> templates = client
-                .genericKubernetesResources(TEMPLATES)
+        List<WatchedTemplate> templates = templates();
+        Set<TemplateId> used = PodClaim.templatesOf(client.pods()
                 .inAnyNamespace()
-                .withLabel(Template.MANAGED_BY, Template.ALIQUOT)
+                .withLabel(Marks.REWRITTEN, "true")
                 .list()
-                .getItems()
-                .stream()
-                .filter(template ->
-                        OURS.matcher(template.getMetadata().getName()).matches())
-                .toList();
-        Set<TemplateId> used = used();
+                .getItems());
         List<String> inUse = new ArrayList<>();
         int deleted = 0;
-        for (GenericKubernetesResource template : templates) {
-            TemplateId id = id(template);
-            if (used.contains(id)) {
-                inUse.add(id.namespace() + "/" + id.name());
+        for (WatchedTemplate template : templates) {
+            if (used.contains(template.id())) {
+                inUse.add(template.namespace() + "/" + template.name());
             } else {
-                client.resource(template).delete();
+                delete(template);
                 deleted++;
             }
         }
         return new Result(deleted, inUse);
     }
 
-    private Set<TemplateId> used() {
-        return client.pods().inAnyNamespace().withLabel(Marks.REWRITTEN, "true").list().getItems().stream()
-                .flatMap(pod -> PodClaim.of(pod).stream()
-                        .map(claim -> new TemplateId(pod.getMetadata().getNamespace(), claim.template())))
-                .collect(Collectors.toSet());
+    /** What the webhook alone has written, as the sweeper sees it: what a person has made or touched stays. */
+    private List<WatchedTemplate> templates() {
+        KubernetesSerialization json = client.getKubernetesSerialization();
+        return client
+                .genericKubernetesResources(WatchedTemplate.KIND)
+                .inAnyNamespace()
+                .withLabel(Template.MANAGED_BY, Template.ALIQUOT)
+                .list()
+                .getItems()
+                .stream()
+                .map(template -> WatchedTemplate.of(template, json))
+                .filter(template -> Template.isName(template.name()) && template.ours())
+                .toList();
     }
 
-    private static TemplateId id(GenericKubernetesResource template) {
-        return new TemplateId(
-                template.getMetadata().getNamespace(), template.getMetadata().getName());
+    private void delete(WatchedTemplate template) {
+        client.genericKubernetesResources(WatchedTemplate.KIND)
+                .inNamespace(template.namespace())
+                .withName(template.name())
+                .delete();
     }
 }

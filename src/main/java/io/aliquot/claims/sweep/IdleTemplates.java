@@ -1,5 +1,7 @@
 package io.aliquot.claims.sweep;
 
+import io.aliquot.claims.watch.TemplateId;
+import io.aliquot.rewrite.Template;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -7,16 +9,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Decides which templates have been idle for long enough. Only what this watcher itself has seen counts: a new one starts
  * anew, so that no clock of another machine and no timestamp in the cluster can make it delete too early.
  */
 public final class IdleTemplates {
-    /** A template of our making; a person's own one with our label is never touched. */
-    private static final Pattern OURS = Pattern.compile("aliquot-[0-9a-f]{16}");
-
     private final Duration longEnough;
     private final Map<TemplateId, Sighting> sightings = new HashMap<>();
 
@@ -32,8 +30,9 @@ public final class IdleTemplates {
 
     /** Looks at what is there now, and tells what no pod has referred to for long enough. */
     public List<Present> look(Instant now, Collection<Present> templates, Set<TemplateId> inUse) {
+        // A person's own one with our label is never touched.
         List<Present> ours = templates.stream()
-                .filter(template -> OURS.matcher(template.id().name()).matches())
+                .filter(template -> Template.isName(template.id().name()))
                 .toList();
         sightings.keySet().retainAll(ours.stream().map(Present::id).toList());
         return ours.stream().filter(template -> idle(now, template, inUse)).toList();

@@ -2,6 +2,7 @@ package io.aliquot.claims.sweep;
 
 import io.aliquot.claims.watch.ClusterWatch;
 import io.aliquot.claims.watch.PodClaim;
+import io.aliquot.claims.watch.TemplateId;
 import io.aliquot.claims.watch.WatchedTemplate;
 import io.aliquot.log.LogLine;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -10,8 +11,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
@@ -42,27 +41,19 @@ public final class Sweeper implements Runnable {
         Map<TemplateId, WatchedTemplate> present = new HashMap<>();
         watch.templates().stream()
                 .filter(WatchedTemplate::ours)
-                .forEach(template -> present.put(id(template), template));
-        Set<TemplateId> inUse = watch.pods().stream()
-                .flatMap(pod -> PodClaim.of(pod).stream()
-                        .map(claim -> new TemplateId(pod.getMetadata().getNamespace(), claim.template())))
-                .collect(Collectors.toSet());
+                .forEach(template -> present.put(template.id(), template));
         idle.look(
                         clock.instant(),
                         present.values().stream()
-                                .map(template -> new IdleTemplates.Present(id(template), template.uid()))
+                                .map(template -> new IdleTemplates.Present(template.id(), template.uid()))
                                 .toList(),
-                        inUse)
+                        PodClaim.templatesOf(watch.pods()))
                 .forEach(unused -> {
                     WatchedTemplate template = present.get(unused.id());
                     if (template != null) {
                         delete(template);
                     }
                 });
-    }
-
-    private static TemplateId id(WatchedTemplate template) {
-        return new TemplateId(template.namespace(), template.name());
     }
 
     /** Only the very object that was judged: one that was written since stays. */

@@ -16,7 +16,6 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Informable;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import java.util.Collection;
@@ -26,14 +25,6 @@ import java.util.stream.Stream;
 
 /** The objects that decisions need, always as the cluster last said. */
 public final class ClusterWatch implements AutoCloseable {
-    private static final ResourceDefinitionContext TEMPLATES = new ResourceDefinitionContext.Builder()
-            .withGroup("resource.k8s.io")
-            .withVersion("v1")
-            .withKind("ResourceClaimTemplate")
-            .withPlural("resourceclaimtemplates")
-            .withNamespaced(true)
-            .build();
-
     private record CardsThen(long version, Optional<Mapping> mapping, List<Card> cards) {}
 
     private record InventoryThen(long version, Inventory inventory) {}
@@ -52,7 +43,7 @@ public final class ClusterWatch implements AutoCloseable {
 
     /** Does nothing until it is started. */
     public ClusterWatch(KubernetesClient client) {
-        templates = informer(client.genericKubernetesResources(TEMPLATES)
+        templates = informer(client.genericKubernetesResources(WatchedTemplate.KIND)
                 .inAnyNamespace()
                 .withLabel(Template.MANAGED_BY, Template.ALIQUOT));
         templates.addEventHandler(stored);
@@ -90,7 +81,7 @@ public final class ClusterWatch implements AutoCloseable {
     public List<String> unsynced() {
         return all().filter(informer -> !informer.hasSynced())
                 .map(informer -> informer == templates
-                        ? TEMPLATES.getKind()
+                        ? WatchedTemplate.KIND.getKind()
                         : informer.getApiTypeClass().getSimpleName())
                 .toList();
     }

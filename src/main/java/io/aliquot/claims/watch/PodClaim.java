@@ -4,9 +4,11 @@ import io.aliquot.rewrite.Template;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A claim that a pod gets from a template of ours.
@@ -29,6 +31,14 @@ public record PodClaim(String name, String template) {
 
     private static PodClaim of(PodResourceClaim claim) {
         return new PodClaim(claim.getName(), claim.getResourceClaimTemplateName());
+    }
+
+    /** The templates that any of {@code pods} refers to. */
+    public static Set<TemplateId> templatesOf(Collection<Pod> pods) {
+        return pods.stream()
+                .flatMap(pod -> of(pod).stream()
+                        .map(claim -> new TemplateId(pod.getMetadata().getNamespace(), claim.template())))
+                .collect(Collectors.toSet());
     }
 
     /** Those that Kubernetes has not made yet. */

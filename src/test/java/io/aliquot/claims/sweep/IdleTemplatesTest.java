@@ -2,6 +2,7 @@ package io.aliquot.claims.sweep;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.aliquot.claims.watch.TemplateId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.aliquot.claims.sweep;
+package io.aliquot.claims.watch;
 
 /** What names a template in the whole cluster. */
 public record TemplateId(String namespace, String name) {}
