@@ -11,9 +11,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.aliquot.admission.Reading.Malformed;
 import io.aliquot.admission.Reading.Understood;
+import io.aliquot.model.DnsName;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** From bytes to a review. Whatever the bytes are, the answer is a review or a sentence, never an exception. */
 final class ReviewReader {
@@ -24,9 +24,6 @@ final class ReviewReader {
     private static final int DEEPEST = 200;
 
     private static final int BAD_REQUEST = 400;
-
-    /** A DNS label. */
-    private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
     private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -95,7 +92,7 @@ final class ReviewReader {
 
     private static Reading review(ObjectNode request, String uid, ObjectNode pod, Optional<JsonNode> oldPod) {
         String namespace = request.path("namespace").textValue();
-        if (namespace == null || !NAMESPACE.matcher(namespace).matches()) {
+        if (namespace == null || !DnsName.isLabel(namespace)) {
             return malformed("request.namespace is missing or no name of a namespace");
         }
         return new Understood(new Review(

@@ -7,6 +7,7 @@ import io.aliquot.cli.translate.Input;
 import io.aliquot.cli.translate.Item;
 import io.aliquot.cli.translate.Translation;
 import io.aliquot.cli.translate.Translator;
+import io.aliquot.model.DnsName;
 import io.aliquot.model.Mapping;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -42,9 +42,6 @@ import picocli.CommandLine.Spec;
 final class TranslateCommand implements Callable<Integer> {
     private static final int REFUSED = 1;
     private static final int USAGE = 2;
-
-    /** A DNS label. */
-    private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
     private final InputStream in;
 
@@ -88,7 +85,7 @@ final class TranslateCommand implements Callable<Integer> {
         Optional<Mapping> mapping = MappingOption.read(mappingFile, errors);
         List<Input> inputs = Input.check(files, in, errors);
         namespace
-                .filter(name -> !NAMESPACE.matcher(name).matches())
+                .filter(name -> !DnsName.isLabel(name))
                 .ifPresent(name -> errors.add("--namespace: '" + name
                         + "' is no name of a namespace: lower-case letters," + " digits and '-', at most 63"));
         if (mapping.isEmpty() || !errors.isEmpty()) {

@@ -1,5 +1,6 @@
 package io.aliquot.config;
 
+import io.aliquot.model.DnsName;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -11,14 +12,14 @@ enum Syntax {
     LABEL {
         @Override
         Optional<String> problem(String text) {
-            return unless(matches(DNS_LABEL, text), "write lower-case letters, digits and '-', at most 63");
+            return unless(DnsName.isLabel(text), "write lower-case letters, digits and '-', at most 63");
         }
     },
     /** A DeviceClass or a scheduler. */
     SUBDOMAIN {
         @Override
         Optional<String> problem(String text) {
-            return unless(isSubdomain(text, 253), "write a DNS subdomain such as gpu.example.com");
+            return unless(DnsName.isSubdomain(text, 253), "write a DNS subdomain such as gpu.example.com");
         }
     },
     /** A DRA driver. */
@@ -26,7 +27,8 @@ enum Syntax {
         @Override
         Optional<String> problem(String text) {
             return unless(
-                    isSubdomain(text, 63), "write a DNS subdomain of at most 63 characters such as gpu.example.com");
+                    DnsName.isSubdomain(text, 63),
+                    "write a DNS subdomain of at most 63 characters such as gpu.example.com");
         }
     },
     /** An attribute or capacity: it becomes part of CEL expressions. */
@@ -44,7 +46,7 @@ enum Syntax {
         Optional<String> problem(String text) {
             int slash = text.indexOf('/');
             boolean right = slash > 0
-                    && isSubdomain(text.substring(0, slash), 63)
+                    && DnsName.isSubdomain(text.substring(0, slash), 63)
                     && IDENTIFIER.problem(text.substring(slash + 1)).isEmpty();
             return unless(right, "write domain/attribute such as resource.kubernetes.io/numaNode");
         }
@@ -91,7 +93,6 @@ enum Syntax {
         }
     };
 
-    private static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
     private static final Pattern C_IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,31}");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
     private static final Set<String> CEL_RESERVED = Set.of(
@@ -128,21 +129,9 @@ enum Syntax {
         return pattern.matcher(text).matches();
     }
 
-    private static boolean isSubdomain(String text, int longest) {
-        if (text.length() > longest) {
-            return false;
-        }
-        for (String label : text.split("\\.", -1)) {
-            if (!matches(DNS_LABEL, label)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private static boolean isQualified(String text) {
         int slash = text.indexOf('/');
-        boolean domain = slash < 0 || isSubdomain(text.substring(0, slash), 253);
+        boolean domain = slash < 0 || DnsName.isSubdomain(text.substring(0, slash), 253);
         return domain && matches(NAME, text.substring(slash + 1));
     }
 }
