@@ -27,7 +27,6 @@ public class CurrentMapping {
     private static final Logger LOG = Logger.getLogger(CurrentMapping.class);
 
     private final Series series;
-    private final Optional<Path> file;
     private final Optional<MappingWatch> watch;
     private final List<Consumer<MappingResult>> listeners = new CopyOnWriteArrayList<>();
     private volatile Mapping mapping;
@@ -36,7 +35,7 @@ public class CurrentMapping {
 
     public CurrentMapping(Settings settings, Series series) {
         this.series = series;
-        file = settings.mapping();
+        Optional<Path> file = settings.mapping();
         String text = file.map(CurrentMapping::text).orElseGet(MappingFile::defaultText);
         fileHash = Sha256.hex(text);
         mapping = switch (MappingFile.parse(text)) {
@@ -67,11 +66,12 @@ public class CurrentMapping {
         listeners.add(listener);
     }
 
-    private void changed(MappingResult result) {
+    private void changed(String text) {
+        MappingResult result = MappingFile.parse(text);
         switch (result) {
             case MappingResult.Valid valid -> {
                 mapping = valid.mapping();
-                fileHash = Sha256.hex(file.map(CurrentMapping::text).orElseGet(MappingFile::defaultText));
+                fileHash = Sha256.hex(text);
                 rejected = List.of();
                 series.configReload("accepted");
                 inUse("reloaded");

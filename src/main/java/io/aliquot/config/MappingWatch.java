@@ -24,14 +24,14 @@ public final class MappingWatch implements AutoCloseable {
     private static final long LOOK_AGAIN_MILLIS = 10_000;
 
     private final Path file;
-    private final Consumer<MappingResult> listener;
+    private final Consumer<String> listener;
     private final WatchService changes;
     private final Thread thread =
             Thread.ofPlatform().daemon().name("mapping-watch").unstarted(this::watch);
     private String text;
 
     /** {@code text} is what is in use; {@code listener} hears of every other text, right or wrong, once. */
-    public MappingWatch(Path file, String text, Consumer<MappingResult> listener) {
+    public MappingWatch(Path file, String text, Consumer<String> listener) {
         this.file = file.toAbsolutePath();
         this.text = text;
         this.listener = listener;
@@ -75,7 +75,7 @@ public final class MappingWatch implements AutoCloseable {
             String now = Files.readString(file);
             if (!now.equals(text)) {
                 text = now;
-                listener.accept(MappingFile.parse(now));
+                listener.accept(now);
             }
         } catch (IOException e) {
             LOG.debug(LogLine.event("mapping-unreadable").with("file", file).with("message", e));

@@ -43,7 +43,7 @@ class MappingWatchTest {
         String first = MappingFile.defaultText();
         mount("1", first);
         Path file = Files.createSymbolicLink(folder.resolve(FILE), Path.of("..data", FILE));
-        try (MappingWatch watch = new MappingWatch(file, first, heard::add).start()) {
+        try (MappingWatch watch = new MappingWatch(file, first, text -> heard.add(MappingFile.parse(text))).start()) {
             assertNotNull(watch);
             mount("2", first.replace("nvidia.com/gpumem", "example.com/mem"));
             MappingResult.Valid changed = assertInstanceOf(MappingResult.Valid.class, next());
