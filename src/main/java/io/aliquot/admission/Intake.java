@@ -5,7 +5,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 
 /**
  * Takes in request bodies within bounds, since anyone who reaches the port may send them: of size, of time, and of what
@@ -44,12 +43,14 @@ final class Intake {
     void take(Vertx vertx, HttpServerRequest request, Receiver receiver) {
         Body body = new Body(request, receiver);
         long timer = vertx.setTimer(millis, ignored -> body.tooSlow());
-        Consumer<Runnable> last = end -> {
+        request.exceptionHandler(failure -> {
             vertx.cancelTimer(timer);
-            end.run();
-        };
-        request.exceptionHandler(failure -> last.accept(body::drop));
-        request.endHandler(ended -> last.accept(body::complete));
+            body.drop();
+        });
+        request.endHandler(ended -> {
+            vertx.cancelTimer(timer);
+            body.complete();
+        });
         request.handler(body::add);
     }
 
@@ -84,7 +85,7 @@ final class Intake {
                 refuse(503, "too many large bodies at once; try again");
                 return;
             }
-            counted += Math.max(0, more);
+            counted += more;
             content.appendBuffer(part);
         }
 

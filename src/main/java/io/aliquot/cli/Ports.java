@@ -28,8 +28,8 @@ final class Ports {
             faults.add(option + ": " + port + " is no port; give one from 1 to " + MOST);
             return;
         }
-        try (ServerSocket socket = new ServerSocket(port)) {
-            socket.setReuseAddress(true);
+        try {
+            new ServerSocket(port).close();
         } catch (IOException e) {
             faults.add(
                     option + ": port " + port + " cannot be opened (" + e.getMessage() + "); is another one running?");

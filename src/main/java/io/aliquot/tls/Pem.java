@@ -42,12 +42,12 @@ public final class Pem {
                 .generateCertificate(new ByteArrayInputStream(pem.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** A private key of an elliptic curve, PKCS #8. */
-    public static PrivateKey key(String pem) throws GeneralSecurityException {
+    /** A private key of {@code algorithm}, such as EC or RSA, PKCS #8. */
+    public static PrivateKey key(String pem, String algorithm) throws GeneralSecurityException {
         String body = pem.replaceAll("-----[A-Z ]+-----", "").strip();
         try {
             byte[] content = Base64.getMimeDecoder().decode(body);
-            return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(content));
+            return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(content));
         } catch (IllegalArgumentException e) {
             throw new GeneralSecurityException("not PEM", e);
         }

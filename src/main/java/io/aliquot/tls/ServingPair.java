@@ -5,13 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
-import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,7 +18,7 @@ import java.util.regex.Pattern;
  */
 public final class ServingPair {
     private static final Pattern PKCS8 =
-            Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]*)-----END PRIVATE KEY-----", Pattern.DOTALL);
+            Pattern.compile("-----BEGIN PRIVATE KEY-----[^-]*-----END PRIVATE KEY-----", Pattern.DOTALL);
     private static final byte[] SAMPLE = "aliquot".getBytes(StandardCharsets.US_ASCII);
 
     private ServingPair() {}
@@ -41,24 +37,23 @@ public final class ServingPair {
                 return Optional.of(key + " is no key in PEM of PKCS #8 without a password; convert it by: openssl pkcs8"
                         + " -topk8 -nocrypt -in " + key + " -out NEW");
             }
-            return matches(certificate.getPublicKey(), Base64.getMimeDecoder().decode(block.group(1)))
+            return matches(certificate.getPublicKey(), block.group())
                     ? Optional.empty()
                     : Optional.of(key + " is not the key of the certificate in " + chain);
-        } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+        } catch (IOException | GeneralSecurityException e) {
             return Optional.of(key + " is not the key of the certificate in " + chain + ", or cannot be read");
         }
     }
 
-    private static boolean matches(PublicKey certified, byte[] key) throws GeneralSecurityException {
+    private static boolean matches(PublicKey certified, String key) throws GeneralSecurityException {
         String algorithm = certified.getAlgorithm();
-        PrivateKey secret = KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(key));
         Signature signature = Signature.getInstance(
                 switch (algorithm) {
                     case "EC" -> "SHA256withECDSA";
                     case "RSA" -> "SHA256withRSA";
                     default -> algorithm;
                 });
-        signature.initSign(secret);
+        signature.initSign(Pem.key(key, algorithm));
         signature.update(SAMPLE);
         byte[] signed = signature.sign();
         signature.initVerify(certified);

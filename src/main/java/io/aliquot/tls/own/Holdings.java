@@ -42,7 +42,7 @@ record Holdings(Issued authority, Optional<Issued> next, Optional<X509Certificat
         String key = data.get(name + ".key");
         return certificate == null || key == null
                 ? Optional.empty()
-                : Optional.of(new Issued(Pem.certificate(certificate), Pem.key(key)));
+                : Optional.of(new Issued(Pem.certificate(certificate), Pem.key(key, "EC")));
     }
 
     /** The entries of the Secret. */
