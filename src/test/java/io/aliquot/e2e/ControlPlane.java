@@ -226,6 +226,20 @@ final class ControlPlane implements AutoCloseable {
                         .isEmpty());
     }
 
+    /** The condition under which the API server asks the webhook that is registered as {@code name}. */
+    String matchCondition(String name) {
+        return admin.admissionRegistration()
+                .v1()
+                .mutatingWebhookConfigurations()
+                .withName(name)
+                .get()
+                .getWebhooks()
+                .getFirst()
+                .getMatchConditions()
+                .getFirst()
+                .getExpression();
+    }
+
     /** The release's kubectl for an administrator in {@code namespace}. */
     Kubectl kubectl(String namespace) {
         Properties settings = new Properties();

@@ -22,6 +22,7 @@ import java.util.Optional;
 
 /** The webhook in the setting of a golden case: its mapping in use and registered, its cards on the node n1. */
 final class GoldenSetting implements AutoCloseable {
+    private final ControlPlane plane;
     private final KubernetesClient admin;
     private final Path mappingFile;
     private final Installation installation;
@@ -29,6 +30,7 @@ final class GoldenSetting implements AutoCloseable {
     private Mapping mapping = MappingFile.defaults();
 
     GoldenSetting(ControlPlane plane, Path folder) {
+        this.plane = plane;
         admin = plane.admin();
         mappingFile = write(folder.resolve("mapping.yaml"), MappingFile.defaultText());
         cards = new Cards(admin, Map.of());
@@ -47,7 +49,9 @@ final class GoldenSetting implements AutoCloseable {
         Await.until(
                 "the mapping is in use",
                 () -> installation.webhook().health().toString().contains(mapping.hash()));
-        Await.until("the registration follows", () -> registered().equals(MatchConditions.expression(mapping)));
+        Await.until(
+                "the registration follows",
+                () -> plane.matchCondition("aliquot").equals(MatchConditions.expression(mapping)));
         mapping.vendors().stream()
                 .flatMap(vendor -> Optional.ofNullable(vendor.resources().get(LegacyKey.MEMORY_PERCENTAGE)).stream())
                 .findFirst()
@@ -71,19 +75,6 @@ final class GoldenSetting implements AutoCloseable {
                 answer.contains(refused.problems().getFirst().message());
             case Rewriting.Unchanged unchanged -> true;
         };
-    }
-
-    private String registered() {
-        return admin.admissionRegistration()
-                .v1()
-                .mutatingWebhookConfigurations()
-                .withName("aliquot")
-                .get()
-                .getWebhooks()
-                .getFirst()
-                .getMatchConditions()
-                .getFirst()
-                .getExpression();
     }
 
     private static String read(Path file) {

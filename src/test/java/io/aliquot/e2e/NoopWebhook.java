@@ -50,7 +50,8 @@ final class NoopWebhook implements AutoCloseable {
         }
     }
 
-    private static int freePort() {
+    /** A port that nobody listened on a moment ago. */
+    static int freePort() {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         } catch (IOException e) {

@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,12 +27,7 @@ class QuotasIT {
 
     private static AutoCloseable installation = () -> {};
 
-    private Tenant tenant = tenant();
-
-    @SuppressWarnings("NullAway") // set before each test
-    private static Tenant tenant() {
-        return null;
-    }
+    private final Tenant tenant = new Tenant(PLANE);
 
     @BeforeAll
     static void install() {
@@ -43,11 +37,6 @@ class QuotasIT {
     @AfterAll
     static void uninstall() throws Exception {
         installation.close();
-    }
-
-    @BeforeEach
-    void newTenant() {
-        tenant = new Tenant(PLANE);
     }
 
     @AfterEach

@@ -18,7 +18,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,12 +37,7 @@ class RestartsIT {
     private static final Balancer BALANCER = new Balancer();
     private static final List<WebhookProcess> REPLICAS = new ArrayList<>();
 
-    private Tenant tenant = tenant();
-
-    @SuppressWarnings("NullAway") // set before each test
-    private static Tenant tenant() {
-        return null;
-    }
+    private final Tenant tenant = new Tenant(PLANE);
 
     @BeforeAll
     static void install() {
@@ -57,11 +51,6 @@ class RestartsIT {
         Installation.unregister(PLANE);
         REPLICAS.forEach(WebhookProcess::close);
         BALANCER.close();
-    }
-
-    @BeforeEach
-    void newTenant() {
-        tenant = new Tenant(PLANE);
     }
 
     @AfterEach

@@ -24,7 +24,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,12 +38,7 @@ class TemplatesIT {
 
     private static AutoCloseable installation = () -> {};
 
-    private Tenant tenant = tenant();
-
-    @SuppressWarnings("NullAway") // set before each test
-    private static Tenant tenant() {
-        return null;
-    }
+    private final Tenant tenant = new Tenant(PLANE);
 
     @BeforeAll
     static void install() {
@@ -54,11 +48,6 @@ class TemplatesIT {
     @AfterAll
     static void uninstall() throws Exception {
         installation.close();
-    }
-
-    @BeforeEach
-    void newTenant() {
-        tenant = new Tenant(PLANE);
     }
 
     @AfterEach

@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -29,8 +28,8 @@ final class WebhookProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final HttpClient http = HttpClient.newHttpClient();
-    private final int port = freePort();
-    private final int managementPort = freePort();
+    private final int port = NoopWebhook.freePort();
+    private final int managementPort = NoopWebhook.freePort();
     private final Path folder;
     private final Path log;
     private final ProcessHandle process;
@@ -66,14 +65,6 @@ final class WebhookProcess implements AutoCloseable {
                 List.of("--self-signed", folder.resolve("certificate").toString(), "--names", "127.0.0.1"));
         all.addAll(options);
         return all;
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     WebhookProcess awaitReady() {
