@@ -3,7 +3,6 @@ package io.aliquot.admission;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -102,16 +101,7 @@ final class Intake {
             if (open) {
                 refuse(408, "the body did not come within " + millis + " ms");
             }
-            cutOff();
-        }
-
-        /** A connection of HTTP/2 carries other requests too. */
-        private void cutOff() {
-            if (request.version() == HttpVersion.HTTP_2) {
-                request.response().reset();
-            } else {
-                request.connection().close();
-            }
+            request.connection().close();
         }
 
         void drop() {

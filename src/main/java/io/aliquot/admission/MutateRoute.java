@@ -4,7 +4,6 @@ import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.PreDestroy;
@@ -90,7 +89,7 @@ class MutateRoute {
     }
 
     private void answer(RoutingContext routing, Reply reply) {
-        if (draining && routing.request().version() == HttpVersion.HTTP_1_1) {
+        if (draining) {
             routing.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         }
         send(routing, reply);

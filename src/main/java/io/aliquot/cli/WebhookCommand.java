@@ -110,10 +110,10 @@ final class WebhookCommand implements Callable<Integer> {
     @Option(
             names = "--drain",
             paramLabel = "DURATION",
-            defaultValue = "PT5S",
+            defaultValue = "PT10S",
             description =
                     "How long it still answers, no longer ready, once it is told to end (default: ${DEFAULT-VALUE}).")
-    private Duration drain = Duration.ofSeconds(5);
+    private Duration drain = Duration.ofSeconds(10);
 
     enum Store {
         KUBERNETES,

@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +39,8 @@ class RestartsIT {
     private static final List<WebhookProcess> REPLICAS = new ArrayList<>();
 
     private final Tenant tenant = new Tenant(PLANE);
+    private final AtomicInteger created = new AtomicInteger();
+    private final AtomicInteger failures = new AtomicInteger();
 
     @BeforeAll
     static void install() {
@@ -72,31 +75,27 @@ class RestartsIT {
         REPLICAS.remove(replica);
     }
 
-    /** Creates pods from several clients at once, each again until it is there; {@code midway} happens in the middle. */
-    private int createAll(int pods, Runnable midway) throws Exception {
-        AtomicInteger failures = new AtomicInteger();
-        AtomicInteger created = new AtomicInteger();
-        try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS + 1)) {
-            List<Future<?>> all = new ArrayList<>();
-            for (int i = 0; i < pods; i++) {
-                String name = "pod-" + i;
-                String limits = "gpumem=" + (600 + i % 7);
-                all.add(clients.submit(() -> {
-                    Await.until(name, PATIENCE, () -> created(name, limits, failures));
-                    created.incrementAndGet();
-                }));
-            }
-            Await.until("a third of them", PATIENCE, () -> created.get() > pods / 3);
+    /** Creates pods from several clients at once, each again until it is there; at the moment, {@code midway} happens. */
+    private void createAll(int pods, BooleanSupplier moment, Runnable midway) throws Exception {
+        try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
+            List<Future<?>> all = IntStream.range(0, pods)
+                    .<Future<?>>mapToObj(i -> clients.submit(() -> create("pod-" + i, "gpumem=" + (600 + i % 7))))
+                    .toList();
+            Await.until("the moment", PATIENCE, moment);
             midway.run();
             for (Future<?> each : all) {
                 each.get();
             }
         }
         System.out.printf("%d pods, %d attempts failed%n", pods, failures.get());
-        return failures.get();
     }
 
-    private boolean created(String name, String limits, AtomicInteger failures) {
+    private void create(String name, String limits) {
+        Await.until(name, PATIENCE, () -> isCreated(name, limits));
+        created.incrementAndGet();
+    }
+
+    private boolean isCreated(String name, String limits) {
         try {
             tenant.createGated(name, limits);
             return true;
@@ -119,7 +118,7 @@ class RestartsIT {
 
     @Test
     void aReplicaKilledInTheMiddleOfFiveHundredCreatesCostsNoPodAndNoLimit() throws Exception {
-        createAll(500, () -> {
+        createAll(500, () -> created.get() > 150, () -> {
             WebhookProcess victim = REPLICAS.getFirst();
             victim.kill();
             BALANCER.remove(victim);
@@ -131,7 +130,7 @@ class RestartsIT {
 
     @Test
     void aRestartOfTheApiServerInTheMiddleCostsNoPodAndNoLimit() throws Exception {
-        createAll(150, () -> {
+        createAll(150, () -> created.get() > 50, () -> {
             PLANE.component("stop", "kube-apiserver");
             PLANE.component("start", "kube-apiserver");
         });
@@ -143,13 +142,12 @@ class RestartsIT {
 
     @Test
     void whileNoReplicaIsThereNothingPassesAndAfterwardsEverythingDoes() throws Exception {
-        int failures = createAll(100, () -> {
-            List<WebhookProcess> all = List.copyOf(REPLICAS);
-            all.forEach(RestartsIT::endReplica);
+        List.copyOf(REPLICAS).forEach(RestartsIT::endReplica);
+        createAll(100, () -> failures.get() >= 100, () -> {
+            assertEquals(0, created.get());
             startReplica();
             startReplica();
         });
-        assertTrue(failures > 0, "the creates were over before the replicas ended");
         allAreThereAndLimited(100);
     }
 
