@@ -73,6 +73,11 @@ ascend:
     {{- include "aliquot.resources" (dict "count" .Values.ascendResourceName "memory" .Values.ascendResourceMem) | nindent 4 }}
 {{- end }}
 
+{{- define "aliquot.cardsInOneRequest" -}}
+{{- $given := .Values.pods.cardsInOneRequest }}
+value: {{ ternary (semverCompare ">=1.36.0-0" .Capabilities.KubeVersion.Version) $given (eq (toString $given) "auto") }}
+{{- end }}
+
 {{- /* The mapping file. A vendor without a back end is left out: nobody could serve its claims. */ -}}
 {{- define "aliquot.mapping" -}}
 {{- $entries := list (include "aliquot.nvidia" . | fromYaml) }}
@@ -84,7 +89,9 @@ ascend:
 {{- end }}
 {{- end }}
 {{- range .Values.extraMappings }}{{ $entries = append $entries . }}{{ end }}
-{{- toYaml (dict "vendors" $entries "pods" .Values.pods) }}
+{{- $pods := merge dict .Values.pods }}
+{{- $_ := set $pods "cardsInOneRequest" (include "aliquot.cardsInOneRequest" . | fromYaml).value }}
+{{- toYaml (dict "vendors" $entries "pods" $pods) }}
 {{- end }}
 
 {{- /* All mapped names, each once, in order. */ -}}

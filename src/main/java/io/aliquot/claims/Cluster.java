@@ -30,7 +30,7 @@ public class Cluster {
             case MEMORY -> Optional.empty();
         };
         Optional<ClusterReadiness> looks = api.map(server -> new ClusterReadiness(
-                        () -> new Preflight(server, current.mapping().vendors()).run(), SOON_MILLIS, LATER_MILLIS)
+                        () -> new Preflight(server, current.mapping()).run(), SOON_MILLIS, LATER_MILLIS)
                 .start());
         series.preflight(() -> looks.flatMap(ClusterReadiness::obstacle).isEmpty());
         templates = api.<Templates>map(server -> new KubernetesTemplates(

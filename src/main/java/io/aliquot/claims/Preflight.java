@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.aliquot.claims.PreflightResult.Finding;
 import io.aliquot.model.Backend;
+import io.aliquot.model.Mapping;
 import io.aliquot.model.MigBackend;
-import io.aliquot.model.VendorMapping;
 import io.aliquot.rewrite.Template;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,16 +22,22 @@ final class Preflight {
     private static final String CAPACITY = "/spec/spec/devices/requests/0/exactly/capacity/requests";
 
     private final ApiServer api;
-    private final List<VendorMapping> vendors;
+    private final Mapping mapping;
 
-    Preflight(ApiServer api, List<VendorMapping> vendors) {
+    Preflight(ApiServer api, Mapping mapping) {
         this.api = api;
-        this.vendors = vendors;
+        this.mapping = mapping;
     }
 
     PreflightResult run() {
+        Optional<SupportedVersion> version = version();
         List<String> warnings =
-                new ArrayList<>(version().map(SupportedVersion::warnings).orElse(List.of()));
+                new ArrayList<>(version.map(SupportedVersion::warnings).orElse(List.of()));
+        if (mapping.pods().cardsInOneRequest()
+                && !version.map(SupportedVersion::givesDifferentCardsToOneRequest)
+                        .orElse(true)) {
+            return new PreflightResult(new Finding.Broken(cardTwice(version)), warnings);
+        }
         for (Backend backend : backends().distinct().toList()) {
             Finding finding = find(backend);
             if (!(finding instanceof Finding.Works)) {
@@ -45,6 +51,12 @@ final class Preflight {
         return new PreflightResult(new Finding.Works(), warnings);
     }
 
+    private static String cardTwice(Optional<SupportedVersion> version) {
+        return "pods.cardsInOneRequest of the mapping is true, but the scheduler of "
+                + version.map(SupportedVersion::toString).orElse("this release")
+                + " may give such a request one card twice; set it to false, or upgrade to 1.36";
+    }
+
     private Optional<SupportedVersion> version() {
         ApiReply reply = api.get("/version");
         return reply.successful()
@@ -55,7 +67,7 @@ final class Preflight {
     }
 
     private Stream<Backend> backends() {
-        return vendors.stream()
+        return mapping.vendors().stream()
                 .flatMap(vendor ->
                         Stream.concat(Stream.of(vendor.backend()), vendor.mig().map(MigBackend::backend).stream()));
     }

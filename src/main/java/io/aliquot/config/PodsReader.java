@@ -25,6 +25,7 @@ final class PodsReader {
                 values.names("draSchedulers", Syntax.SUBDOMAIN, List.of()),
                 fields.flag("allowPrivileged", false),
                 fields.flag("hideCards", true),
+                fields.flag("cardsInOneRequest", false),
                 List.copyOf(values.names("unsupportedAnnotations", Syntax.QUALIFIED, UNSUPPORTED)),
                 List.copyOf(values.names("ignoreLabels", Syntax.QUALIFIED, IGNORE_LABELS)));
         fields.end();

@@ -10,6 +10,8 @@ import java.util.Set;
  * @param draSchedulers other schedulers that allocate claims; pods of any further scheduler are left alone
  * @param allowPrivileged whether a pod with a share may have privileged containers, which see every card
  * @param hideCards whether containers without a share get {@code NVIDIA_VISIBLE_DEVICES=void}
+ * @param cardsInOneRequest whether several cards are one request with a count instead of one request each; schedulers
+ *     before 1.36 may give one card twice then
  * @param unsupportedAnnotations annotations of the old system that have no DRA form; each is warned about
  * @param ignoreLabels labels whose value {@code ignore} opts a pod out
  */
@@ -18,6 +20,7 @@ public record PodRules(
         Set<String> draSchedulers,
         boolean allowPrivileged,
         boolean hideCards,
+        boolean cardsInOneRequest,
         List<String> unsupportedAnnotations,
         List<String> ignoreLabels) {
     public PodRules {

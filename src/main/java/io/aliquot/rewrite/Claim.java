@@ -14,7 +14,7 @@ import io.aliquot.model.VendorMapping;
  * @param numbers the legacy numbers behind it, for people
  */
 record Claim(String name, VendorMapping vendor, Selection selection, GpuRequest request, JsonNode numbers) {
-    /** Name of the claim's i-th request, from 0; one request is one card. */
+    /** Name of the claim's i-th request, from 0. */
     static String requestName(int i) {
         return "g" + i;
     }

@@ -16,6 +16,13 @@ record ClaimPlan(List<Claim> claims, List<ClaimUse> uses) {
         uses = List.copyOf(uses);
     }
 
+    /** Whether each container that uses {@code claim} uses all of its cards. */
+    boolean usedWhole(Claim claim) {
+        return uses.stream()
+                .filter(use -> use.claim().name().equals(claim.name()))
+                .allMatch(ClaimUse::all);
+    }
+
     /** Those of {@code containers} that use no claim. */
     List<Container> without(List<Container> containers) {
         Set<String> users = uses.stream().map(use -> use.container().path()).collect(Collectors.toUnmodifiableSet());

@@ -92,7 +92,8 @@ final class CreateRewriting {
         Map<String, Container> firstUsers = firstUsers(plan);
         for (Claim claim : plan.claims()) {
             Container container = Objects.requireNonNull(firstUsers.get(claim.name()), "every claim has a user");
-            writer.write(claim, container.path() + ".resources")
+            boolean together = input.mapping().pods().cardsInOneRequest() && plan.usedWhole(claim);
+            writer.write(claim, together, container.path() + ".resources")
                     .ifPresent(template -> templates.put(claim.name(), template));
             notices.claim(claim, container);
             notices.outOfReach(claim, container, input.cards());

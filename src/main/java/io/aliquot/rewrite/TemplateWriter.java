@@ -22,9 +22,10 @@ final class TemplateWriter {
     private final List<Written> written = new ArrayList<>();
 
     /** What a claim became; the containers of a pod often ask for the same. */
-    private record Written(Claim claim, Template template) {
-        boolean isFor(Claim other) {
-            return claim.vendor().equals(other.vendor())
+    private record Written(Claim claim, boolean together, Template template) {
+        boolean isFor(Claim other, boolean otherTogether) {
+            return together == otherTogether
+                    && claim.vendor().equals(other.vendor())
                     && claim.selection().equals(other.selection())
                     && claim.request().equals(other.request())
                     && claim.numbers().equals(other.numbers());
@@ -37,33 +38,46 @@ final class TemplateWriter {
         this.findings = findings;
     }
 
-    /** The claim's template; empty when a reason to refuse was found. {@code path} is where the request stands. */
-    Optional<Template> write(Claim claim, String path) {
+    /**
+     * The claim's template; empty when a reason to refuse was found.
+     *
+     * @param together whether its cards may be one request; otherwise each is one, for containers that use some of them
+     * @param path where the request stands
+     */
+    Optional<Template> write(Claim claim, boolean together, String path) {
         for (Written before : written) {
-            if (before.isFor(claim)) {
+            if (before.isFor(claim, together)) {
                 return Optional.of(before.template());
             }
         }
-        Optional<Template> template = make(claim, path);
-        template.ifPresent(made -> written.add(new Written(claim, made)));
+        Optional<Template> template = make(claim, together, path);
+        template.ifPresent(made -> written.add(new Written(claim, together, made)));
         return template;
     }
 
-    private Optional<Template> make(Claim claim, String path) {
+    private Optional<Template> make(Claim claim, boolean together, String path) {
         Optional<MigBackend> mig = claim.selection().mig() ? claim.vendor().mig() : Optional.empty();
         Backend backend = mig.map(MigBackend::backend).orElse(claim.vendor().backend());
         RequestWriter writer = new RequestWriter(backend, claim.selection().selectors());
         Optional<Function<String, ObjectNode>> named =
                 mig.isPresent() ? mig(claim, mig.get(), writer, path) : share(claim, writer, path);
         return named.map(request -> {
-            ObjectNode spec = spec(claim, backend, requests(claim, request));
+            ObjectNode spec = spec(claim, backend, requests(claim, together, request));
             return new Template(TemplateName.of(spec, takenNames), spec);
         });
     }
 
-    /** The claim's requests, one for each card; they differ in nothing but their names. */
-    private static ArrayNode requests(Claim claim, Function<String, ObjectNode> named) {
+    /**
+     * The claim's requests, one for each card; they differ in nothing but their names. Those with alternatives stay
+     * apart: each card may be of another size.
+     */
+    private static ArrayNode requests(Claim claim, boolean together, Function<String, ObjectNode> named) {
         ArrayNode requests = JsonNodeFactory.instance.arrayNode();
+        ObjectNode first = named.apply(Claim.requestName(0));
+        if (together && first.get("exactly") instanceof ObjectNode exactly) {
+            exactly.put("count", claim.request().cards());
+            return requests.add(first);
+        }
         for (int i = 0; i < claim.request().cards(); i++) {
             requests.add(named.apply(Claim.requestName(i)));
         }
@@ -117,32 +131,35 @@ final class TemplateWriter {
         metadata.putObject("labels").put(Template.MANAGED_BY, Template.ALIQUOT);
         ObjectNode devices = spec.putObject("spec").putObject("devices");
         if (claim.request().cards() > 1) {
-            devices.set("constraints", constraints(claim, backend));
+            ArrayNode constraints = constraints(claim, backend, requests);
+            if (!constraints.isEmpty()) {
+                devices.set("constraints", constraints);
+            }
         }
         devices.set("requests", requests);
         return spec;
     }
 
-    /** Requests of one claim may land on one card unless a constraint keeps them apart. */
-    private static ArrayNode constraints(Claim claim, Backend backend) {
+    /** Requests of one claim may land on one card unless a constraint keeps them apart; devices of one request do not. */
+    private static ArrayNode constraints(Claim claim, Backend backend, ArrayNode requests) {
         ArrayNode constraints = JsonNodeFactory.instance.arrayNode();
-        constraints
-                .addObject()
-                .put("distinctAttribute", backend.driver() + "/" + backend.uuidAttribute())
-                .set("requests", requestNames(claim));
+        if (requests.size() > 1) {
+            constraints
+                    .addObject()
+                    .put("distinctAttribute", backend.driver() + "/" + backend.uuidAttribute())
+                    .set("requests", names(requests));
+        }
         if (claim.selection().numaBind()) {
             backend.numaAttribute()
                     .ifPresent(numa ->
-                            constraints.addObject().put("matchAttribute", numa).set("requests", requestNames(claim)));
+                            constraints.addObject().put("matchAttribute", numa).set("requests", names(requests)));
         }
         return constraints;
     }
 
-    private static ArrayNode requestNames(Claim claim) {
+    private static ArrayNode names(ArrayNode requests) {
         ArrayNode names = JsonNodeFactory.instance.arrayNode();
-        for (int i = 0; i < claim.request().cards(); i++) {
-            names.add(Claim.requestName(i));
-        }
+        requests.forEach(request -> names.add(request.get("name")));
         return names;
     }
 }

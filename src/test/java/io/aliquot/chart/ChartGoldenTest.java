@@ -1,6 +1,7 @@
 package io.aliquot.chart;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
@@ -14,6 +15,7 @@ import io.aliquot.model.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
@@ -106,7 +108,23 @@ class ChartGoldenTest {
     @ParameterizedTest
     @ValueSource(strings = {"3", "4"})
     void withoutValuesTheMappingIsTheBuiltInOne(String major) {
-        Rendered rendered = Rendered.of(Helm.of(major).template(List.of()).output());
-        assertEquals(MappingFile.defaults().hash(), read(mappingText(rendered)).hash());
+        assertEquals(MappingFile.defaults().hash(), mappingOn(major, "1.35.4").hash());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3", "4"})
+    void severalCardsAreOneRequestWhereTheSchedulerGivesDifferentOnes(String major) {
+        assertFalse(mappingOn(major, "1.35.4").pods().cardsInOneRequest());
+        assertTrue(mappingOn(major, "1.36.0-alpha.1").pods().cardsInOneRequest());
+        assertTrue(mappingOn(major, "1.37.2").pods().cardsInOneRequest());
+        assertFalse(mappingOn(major, "1.37.2", "--set", "pods.cardsInOneRequest=false")
+                .pods()
+                .cardsInOneRequest());
+    }
+
+    private static Mapping mappingOn(String major, String release, String... options) {
+        List<String> all = new ArrayList<>(List.of("--kube-version", release));
+        all.addAll(List.of(options));
+        return read(mappingText(Rendered.of(Helm.of(major).template(all).output())));
     }
 }

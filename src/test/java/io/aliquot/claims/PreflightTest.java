@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.aliquot.claims.PreflightResult.Finding;
 import io.aliquot.config.MappingFile;
+import io.aliquot.config.MappingResult;
+import io.aliquot.model.Mapping;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,9 +51,37 @@ class PreflightTest {
         }
     }
 
+    @Test
+    void it_refuses_several_cards_in_one_request_where_the_scheduler_may_give_one_twice() throws IOException {
+        try (StandInApiServer server = new StandInApiServer()) {
+            server.stored.put(DEVICE_CLASS, JsonNodeFactory.instance.objectNode());
+            server.stored.put("/version", release("35"));
+            assertEquals(new Finding.Works(), run(server).finding());
+            Finding.Broken broken = assertInstanceOf(
+                    Finding.Broken.class, run(server, inOneRequest()).finding());
+            assertTrue(broken.why().contains("Kubernetes 1.35 may give such a request one card twice"), broken::why);
+            server.stored.put("/version", release("36"));
+            assertEquals(new Finding.Works(), run(server, inOneRequest()).finding());
+        }
+    }
+
+    private static ObjectNode release(String minor) {
+        return JsonNodeFactory.instance.objectNode().put("major", "1").put("minor", minor);
+    }
+
+    private static Mapping inOneRequest() {
+        String yaml = MappingFile.defaultText().replace("cardsInOneRequest: false", "cardsInOneRequest: true");
+        return assertInstanceOf(MappingResult.Valid.class, MappingFile.parse(yaml))
+                .mapping();
+    }
+
     private static PreflightResult run(StandInApiServer server) {
+        return run(server, MappingFile.defaults());
+    }
+
+    private static PreflightResult run(StandInApiServer server, Mapping mapping) {
         try (ApiServer api = server.client()) {
-            return new Preflight(api, MappingFile.defaults().vendors()).run();
+            return new Preflight(api, mapping).run();
         }
     }
 }

@@ -49,7 +49,10 @@ final class Description {
             throw new AssertionError("the cards of one container differ: " + requests);
         }
         CardRequest.Way way = first.ways().getFirst();
-        words.put("cards", requests.size());
+        words.put("cards", requests.size() * way.count());
+        if (way.count() > 1) {
+            words.put("oneRequest", true);
+        }
         words.set("memory", memory(first));
         way.cores().ifPresent(cores -> words.put("cores", Integer.valueOf(cores)));
         way.shares().ifPresent(shares -> words.put("shares", shares));

@@ -14,6 +14,7 @@ public record CardRequest(String name, List<Way> ways) {
      * One alternative.
      *
      * @param deviceClass DeviceClass
+     * @param count how many devices
      * @param selectors CEL expressions, all of which must hold
      * @param memory quantity asked for; empty for the whole card
      * @param cores quantity asked for, if written
@@ -21,6 +22,7 @@ public record CardRequest(String name, List<Way> ways) {
      */
     public record Way(
             String deviceClass,
+            int count,
             List<String> selectors,
             Optional<String> memory,
             Optional<String> cores,

@@ -83,6 +83,7 @@ public final class ClaimReading {
         JsonNode capacity = way.at("/capacity/requests");
         return new CardRequest.Way(
                 way.path("deviceClassName").asText(),
+                way.path("count").asInt(),
                 selectors,
                 text(capacity.get("memory")),
                 text(capacity.get("cores")),
