@@ -103,10 +103,14 @@ final class WebhookProcess implements AutoCloseable {
         }
     }
 
-    /** Registers a webhook with this one's certificate that listens on {@code port}. */
+    /**
+     * Registers a webhook with this one's certificate that listens on {@code port}, by hand: it is not announced for which
+     * mapping file.
+     */
     void point(KubernetesClient admin, int port) {
         try {
             String yaml = new String(ControlPlane.resource("registration.yaml").readAllBytes(), StandardCharsets.UTF_8)
+                    .replaceAll("(?m)^ *annotations:\n *aliquot.io/mapping: .*\n", "")
                     .replace("URL", "https://127.0.0.1:" + port + "/mutate")
                     .replace("CA_BUNDLE", Base64.getEncoder().encodeToString(Files.readAllBytes(authority())));
             admin.resource(yaml).forceConflicts().serverSideApply();

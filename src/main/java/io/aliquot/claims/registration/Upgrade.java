@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * Tells whether the installation has just been changed: then the registration is ahead of the mapping file, which the
- * kubelet brings a little later, and must not be set back.
+ * kubelet brings a little later, and must not be set back. Who looks for the first time cannot know, and waits as well.
  */
 final class Upgrade {
     /** More than a kubelet takes to bring a changed ConfigMap. */
@@ -23,7 +23,7 @@ final class Upgrade {
 
     /** {@code announced} is the hash of the mapping file that the installation has written, {@code own} that of ours. */
     boolean isUnderWay(Optional<String> announced, String own) {
-        if (announced.isEmpty() || announced.get().equals(own) || known.isEmpty()) {
+        if (announced.isEmpty() || announced.get().equals(own)) {
             known = announced.or(() -> Optional.of(own));
             since = Optional.empty();
             return false;

@@ -36,6 +36,13 @@ class UpgradeTest {
     }
 
     @Test
+    void aReplicaThatBecomesLeaderDuringAnUpgradeDoesNotSetTheRegistrationBack() {
+        assertTrue(upgrade.isUnderWay(Optional.of("b"), "a"));
+        assertFalse(upgrade.isUnderWay(Optional.of("b"), "b"));
+        assertFalse(upgrade.isUnderWay(Optional.of("b"), "by-hand"));
+    }
+
+    @Test
     void aFileThatNeverFollowsHoldsInTheEnd() {
         assertFalse(upgrade.isUnderWay(Optional.of("a"), "a"));
         assertTrue(upgrade.isUnderWay(Optional.of("b"), "a"));
