@@ -10,7 +10,7 @@ K8S ?= 1.37
 NATIVE := $(if $(wildcard native-interposer/Makefile),native-interposer)
 
 .DEFAULT_GOAL := help
-.PHONY: help build native simulator demo test test-java test-native e2e e2e-all e2e-node demo-cluster cluster cluster-down check check-java check-native fmt update-golden sbom fuzz bench bench-admission bench-native clean
+.PHONY: help build native simulator demo test test-java test-native e2e e2e-all e2e-node demo-cluster cluster cluster-down check check-java check-native fmt update-golden sbom fuzz bench bench-admission bench-start bench-native clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -95,6 +95,9 @@ bench: build ## Measure the rewriting of a pod with 20 containers
 bench-admission: build ## Measure pod creation on a real Kubernetes: no webhook, one that does nothing, ours
 	@testbed/bin/cluster build --k8s $(K8S)
 	K8S=$(K8S) $(MAVEN) test -Dtest=AdmissionFigures
+
+bench-start: build ## Measure the start and the memory of the webhook as in its image
+	@bench/start
 
 bench-native: ## Measure what a call costs
 	$(if $(NATIVE),$(MAKE) -C $(NATIVE) bench-native)

@@ -76,7 +76,7 @@ final class Controllers implements AutoCloseable {
     private List<Duty> duties() {
         Clock clock = Clock.systemUTC();
         List<Duty> duties = new ArrayList<>();
-        duties.add(duty("repair", SOON, new Repairer(watch, current::mapping, maker, events)));
+        duties.add(duty("repair", SOON, new Repairer(client, watch, current::mapping, maker, events)));
         duties.add(duty("pending", SOON, new PendingWatcher(watch, current::mapping, events, clock, PATIENCE)));
         duties.add(duty("sweep", sweepEvery(), new Sweeper(client, watch, clock, settings.sweepAfter())));
         duties.add(duty("neighbours", MINUTE, neighbours));

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The packaged program as a process of its own, without a cluster, with a heap that is whole from the beginning. */
+/** The packaged program as a process of its own, without a cluster. */
 final class PackagedWebhook implements AutoCloseable {
     private static final long MIB = 1L << 20;
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(3);
@@ -24,7 +24,12 @@ final class PackagedWebhook implements AutoCloseable {
     private final Path folder;
     private final Process process;
 
+    /** With a heap that is whole from the beginning. */
     PackagedWebhook(Path folder) throws IOException {
+        this(folder, "-Xms128m -Xmx128m -XX:+AlwaysPreTouch");
+    }
+
+    PackagedWebhook(Path folder, String javaOptions) throws IOException {
         this.folder = folder;
         ProcessBuilder builder = new ProcessBuilder(List.of(
                         "bin/aliquot",
@@ -43,7 +48,7 @@ final class PackagedWebhook implements AutoCloseable {
                         String.valueOf(managementPort)))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("log").toFile());
-        builder.environment().put("ALIQUOT_JAVA_OPTS", "-Xms128m -Xmx128m -XX:+AlwaysPreTouch");
+        builder.environment().put("ALIQUOT_JAVA_OPTS", javaOptions);
         process = builder.start();
         awaitReady();
     }

@@ -154,6 +154,7 @@ class ControllersIT {
 
     private Repairer repairer() {
         return new Repairer(
+                WEBHOOK,
                 WATCH,
                 () -> Workloads.MAPPING,
                 (where, template) -> {

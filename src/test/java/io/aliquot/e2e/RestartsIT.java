@@ -35,7 +35,9 @@ class RestartsIT {
     @TempDir
     private static Path folder = Path.of("");
 
+    /** As long as the tests run: those of this class may be run again. */
     private static final Balancer BALANCER = new Balancer();
+
     private static final List<WebhookProcess> REPLICAS = new ArrayList<>();
 
     private final Tenant tenant = new Tenant(PLANE);
@@ -52,8 +54,7 @@ class RestartsIT {
     @AfterAll
     static void uninstall() {
         Installation.unregister(PLANE);
-        REPLICAS.forEach(WebhookProcess::close);
-        BALANCER.close();
+        List.copyOf(REPLICAS).forEach(RestartsIT::endReplica);
     }
 
     @AfterEach

@@ -8,6 +8,7 @@ import io.aliquot.log.LogLine;
 import io.aliquot.model.Mapping;
 import io.aliquot.rewrite.Template;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -24,13 +25,16 @@ public final class Repairer implements Runnable {
         Optional<String> ensure(String namespace, Template template);
     }
 
+    private final KubernetesClient client;
     private final ClusterWatch watch;
     private final Supplier<Mapping> mapping;
     private final Writer writer;
     private final EventWriter events;
     private final KubernetesSerialization json = new KubernetesSerialization();
 
-    public Repairer(ClusterWatch watch, Supplier<Mapping> mapping, Writer writer, EventWriter events) {
+    public Repairer(
+            KubernetesClient client, ClusterWatch watch, Supplier<Mapping> mapping, Writer writer, EventWriter events) {
+        this.client = client;
         this.watch = watch;
         this.mapping = mapping;
         this.writer = writer;
@@ -64,9 +68,19 @@ public final class Repairer implements Runnable {
                 .isEmpty();
     }
 
-    /** The writer reads before it writes, so a template that the watch has not seen yet does no harm. */
-    private void repair(Pod pod, PodClaim claim) {
-        String namespace = pod.getMetadata().getNamespace();
+    /**
+     * The watch keeps too little of a pod, so it is read anew. The writer reads before it writes: a template that the watch
+     * has not seen yet does no harm.
+     */
+    private void repair(Pod seen, PodClaim claim) {
+        String namespace = seen.getMetadata().getNamespace();
+        Pod pod = client.pods()
+                .inNamespace(namespace)
+                .withName(seen.getMetadata().getName())
+                .get();
+        if (pod == null || !pod.getMetadata().getUid().equals(seen.getMetadata().getUid())) {
+            return;
+        }
         Optional<String> failure =
                 switch (Remake.of(json.convertValue(pod, JsonNode.class), claim.template(), mapping.get())) {
                     case Remake.Possible(Template template) -> writer.ensure(namespace, template);

@@ -25,6 +25,8 @@ import java.util.stream.Stream;
 
 /** The objects that decisions need, always as the cluster last said. */
 public final class ClusterWatch implements AutoCloseable {
+    private static final long PAGE = 500;
+
     private record CardsThen(long version, Optional<Mapping> mapping, List<Card> cards) {}
 
     private record InventoryThen(long version, Inventory inventory) {}
@@ -47,8 +49,10 @@ public final class ClusterWatch implements AutoCloseable {
                 .inAnyNamespace()
                 .withLabel(Template.MANAGED_BY, Template.ALIQUOT));
         templates.addEventHandler(stored);
-        pods = informer(client.pods().inAnyNamespace().withLabel(Marks.REWRITTEN, "true"));
-        claims = informer(client.resources(ResourceClaim.class).inAnyNamespace());
+        pods = informer(client.pods().inAnyNamespace().withLabel(Marks.REWRITTEN, "true"))
+                .itemStore(new LeanStore<>(Lean::pod));
+        claims = informer(client.resources(ResourceClaim.class).inAnyNamespace())
+                .itemStore(new LeanStore<>(Lean::claim));
         claims.addEventHandler(claimsVersion);
         slices = informer(client.resources(ResourceSlice.class));
         slices.addEventHandler(slicesVersion);
@@ -57,9 +61,9 @@ public final class ClusterWatch implements AutoCloseable {
         quotas = informer(client.resourceQuotas().inAnyNamespace());
     }
 
-    /** A watch that breaks is begun again, for ever. */
+    /** A watch that breaks is begun again, for ever. What is there is read page by page. */
     private static <T extends HasMetadata> SharedIndexInformer<T> informer(Informable<T> resources) {
-        return resources.runnableInformer(0).exceptionHandler((started, failure) -> true);
+        return resources.withLimit(PAGE).runnableInformer(0).exceptionHandler((started, failure) -> true);
     }
 
     /** Begins to watch; {@link #synced} tells when everything has been read once. */
