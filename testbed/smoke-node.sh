@@ -15,16 +15,16 @@ trap '"$testbed/bin/cluster" down > /dev/null; rm -rf "$work"' EXIT
 cluster() { "$testbed/bin/cluster" "$@"; }
 kube() { cluster kubectl "$@"; }
 node() { "$testbed/bin/node" "$@"; }
-# What of this machine a node touches. (Other clusters on it may come and go meanwhile: their bridges are left out.)
+# What of this machine a node touches. (Other clusters on it may come and go meanwhile: their links are left out.)
 machine() {
     mount | grep -v '/node/' | sort
     sysctl net.ipv4.ip_forward vm.overcommit_memory vm.panic_on_oom kernel.panic kernel.panic_on_oops kernel.keys.root_maxkeys
     ls -d /var/lib/kubelet /var/lib/containerd /etc/cdi /etc/cni /run/containerd /run/netns /var/log/pods 2>&1 || true
 }
 of_this_cluster() {
-    ip -br link show type bridge | grep "$bridge" || true
-    iptables -w -t nat -S 2> /dev/null | grep "$bridge" || true
-    ls -d /sys/fs/cgroup/*/"aliquot-${bridge#aq}" 2> /dev/null || true
+    ip -br link | grep "$link" || true
+    iptables -w -t nat -S 2> /dev/null | grep "$link" || true
+    ls -d /sys/fs/cgroup/*/"aliquot-${link#aq}" 2> /dev/null || true
 }
 
 before=$(machine)
@@ -55,15 +55,15 @@ kube apply -f "$testbed/smoke/node-pod.yaml" > /dev/null
 kube wait --for condition=Ready --timeout 60s pod/real-1 > /dev/null
 
 echo "The end, with a pod still running"
-bridge=aq$(sed -n 's/^API_SERVER_PORT=//p' "$ALIQUOT_CLUSTER/cluster.env")
+link=aq$(sed -n 's/^API_SERVER_PORT=//p' "$ALIQUOT_CLUSTER/cluster.env")
 namespace=$(< "$ALIQUOT_CLUSTER/node/namespace")
-proven "the node has a bridge, a rule and cgroups" contains "aliquot-${bridge#aq}" "$(of_this_cluster)"
+proven "the node has a link, a rule and cgroups" contains "aliquot-${link#aq}" "$(of_this_cluster)"
 proven "and processes in its mount namespace" contains "$namespace" "$(readlink /proc/[0-9]*/ns/mnt 2> /dev/null)"
 cluster down
 proven "no process of theirs is left" lacks "$work" "$(processes)"
 proven "no runtime shim is left" lacks "$namespace" "$(readlink /proc/[0-9]*/ns/mnt 2> /dev/null)"
 proven "no folder of theirs is left" equal "busybox.tar glibc.tar" "$(cd "$work" && echo *)"
-proven "its bridge, rule and cgroups are gone" equal "" "$(of_this_cluster)"
+proven "its link, rule and cgroups are gone" equal "" "$(of_this_cluster)"
 after=$(machine)
 proven "mounts, folders and kernel settings of the machine are as before" diff <(echo "$before") <(echo "$after")
 echo "All of it holds on Kubernetes $release"

@@ -23,6 +23,7 @@ import (
 	"k8s.io/kubectl/pkg/cmd/util"
 	apiserver "k8s.io/kubernetes/cmd/kube-apiserver/app"
 	controllers "k8s.io/kubernetes/cmd/kube-controller-manager/app"
+	proxy "k8s.io/kubernetes/cmd/kube-proxy/app"
 	scheduler "k8s.io/kubernetes/cmd/kube-scheduler/app"
 	kubelet "k8s.io/kubernetes/cmd/kubelet/app"
 )
@@ -33,10 +34,12 @@ var components = map[string]func(){
 	"kube-apiserver":          func() { serve(apiserver.NewAPIServerCommand()) },
 	"kube-controller-manager": func() { serve(controllers.NewControllerManagerCommand()) },
 	"kube-scheduler":          func() { serve(scheduler.NewSchedulerCommand()) },
+	"kube-proxy":              func() { serve(proxy.NewProxyCommand()) },
 	// The kubelet installs its own signal handler and panics when it is given a signal context.
 	"kubelet":            func() { serve(kubelet.NewKubeletCommand(context.Background())) },
 	"kubectl":            func() { util.CheckErr(cli.RunNoErrOutput(kubectl.NewDefaultKubectlCommand())) },
 	"simulated-kubelets": simulateKubelets,
+	"service-names":      answerNames,
 }
 
 func main() {

@@ -14,6 +14,10 @@ create_cgroups() {
     for tree in $(cgroup_trees); do
         [ ! -w "$tree" ] || mkdir -p "$tree/$(cgroup_name)" 2> /dev/null || true
     done
+    # All pods together would weigh no more than one process beside them: on a busy machine none would start in time.
+    for tree in cpu/$(cgroup_name)/cpu.shares=10240 $(cgroup_name)/cpu.weight=1000; do
+        [ ! -e "/sys/fs/cgroup/${tree%=*}" ] || echo "${tree#*=}" > "/sys/fs/cgroup/${tree%=*}"
+    done
     # A new cpuset is empty under v1, and nothing can run in it.
     local set=/sys/fs/cgroup/cpuset/$(cgroup_name)
     [ ! -e "$set/cpuset.cpus" ] || { cat "$set/../cpuset.cpus" > "$set/cpuset.cpus"; cat "$set/../cpuset.mems" > "$set/cpuset.mems"; }

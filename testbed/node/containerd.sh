@@ -21,9 +21,10 @@ TOML
     {
         namespace_script
         echo "readlink /proc/self/ns/mnt > $dir/node/namespace"
+        network_script
         cat "$dir/node/containerd-again.sh"
     } > "$dir/node/containerd.sh"
-    define containerd unshare --mount bash "$dir/node/containerd.sh"
+    define containerd unshare --mount --net bash "$dir/node/containerd.sh"
 }
 
 containerd_ready() {

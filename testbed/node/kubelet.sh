@@ -1,17 +1,16 @@
 # Sourced: the kubelet of one node.
 
 define_kubelet() {
-    local name=$1 port health_port
-    reserve_ports port health_port
-    echo "$health_port" > "$dir/node/kubelet.health-port"
-    kubeconfig_for_user "$dir/node/kubelet.kubeconfig" "system:node:$name" system:nodes
+    local name=$1
+    kubeconfig_of_node "$dir/node/kubelet.kubeconfig" "system:node:$name" system:nodes
     cat > "$dir/node/kubelet.yaml" <<YAML
 apiVersion: kubelet.config.k8s.io/v1beta1
 kind: KubeletConfiguration
 containerRuntimeEndpoint: unix:///run/containerd/containerd.sock
 address: $node_address
-port: $port
-healthzPort: $health_port
+healthzBindAddress: $node_address
+clusterDNS: [$node_address]
+clusterDomain: cluster.local
 authentication: {anonymous: {enabled: true}, webhook: {enabled: false}}
 authorization: {mode: AlwaysAllow}
 cgroupDriver: cgroupfs
@@ -30,6 +29,6 @@ YAML
 }
 
 kubelet_ready() {
-    curl -sf "http://127.0.0.1:$(< "$dir/node/kubelet.health-port")/healthz" > /dev/null &&
+    curl -sf "http://$node_address:10248/healthz" > /dev/null &&
         [ "$(admin get node "$(< "$dir/node/name")" -o jsonpath='{.status.conditions[?(@.type=="Ready")].status}' 2> /dev/null)" = True ]
 }

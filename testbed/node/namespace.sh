@@ -38,7 +38,7 @@ namespace_script() {
 in_namespace() {
     local pid
     read -r pid _ < "$dir/run/containerd.pid"
-    nsenter -t "$pid" -m -- "$@"
+    nsenter -t "$pid" -m -n -- "$@"
 }
 
 # Ends what is left in the namespace: runtime shims outlive containerd on purpose.
