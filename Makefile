@@ -10,7 +10,7 @@ K8S ?= 1.37
 NATIVE := $(if $(wildcard native-interposer/Makefile),native-interposer)
 
 .DEFAULT_GOAL := help
-.PHONY: help build native simulator demo test test-java test-native e2e e2e-all e2e-node demo-cluster cluster cluster-down check check-java check-native fmt update-golden sbom fuzz bench bench-admission bench-start bench-native clean
+.PHONY: help build native simulator demo test test-java test-native e2e e2e-all e2e-unsupported e2e-node demo-cluster cluster cluster-down check check-java check-native fmt update-golden sbom fuzz bench bench-admission bench-start bench-native clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -58,7 +58,13 @@ e2e-node: build simulator ## Run those of them that need a real node: skipped wh
 
 e2e-all: ## Run them on every supported release
 	@failed=; for release in 1.37 1.36 1.35; do $(MAKE) e2e K8S=$$release || failed="$$failed $$release"; done; \
+	$(MAKE) e2e-unsupported || failed="$$failed 1.34"; \
 	[ -z "$$failed" ] || { echo "failed on:$$failed"; exit 1; }
+
+e2e-unsupported: build ## Run the test on the last release that is not supported
+	@testbed/bin/cluster build --k8s 1.34
+	@mkdir -p target/tmp
+	K8S=1.34 $(MAVEN) test -Dtest=UnsupportedReleaseIT -Dtest.jvm.args='-Xmx1g -Djava.io.tmpdir=$(ROOT)target/tmp'
 
 cluster: build ## Start a Kubernetes with the webhook, to try the examples on
 	@testbed/bin/cluster status > /dev/null 2>&1 || testbed/bin/cluster up --k8s $(K8S)
