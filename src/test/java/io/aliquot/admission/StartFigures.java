@@ -26,7 +26,7 @@ class StartFigures {
     /** A container's limit of 256Mi is what the JVM takes for the machine's memory. */
     private static final String OPTIONS =
             "-XX:AOTCache=" + Path.of("target/webhook.aot").toAbsolutePath()
-                    + " -XX:MaxRAM=256m -XX:MaxRAMPercentage=33 -XX:MinRAMPercentage=33 -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED";
+                    + " -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:MaxRAM=256m -XX:MaxRAMPercentage=33 -XX:MinRAMPercentage=33 -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED";
 
     @TempDir
     private Path folder = Path.of("");
