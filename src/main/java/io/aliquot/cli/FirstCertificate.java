@@ -40,7 +40,7 @@ final class FirstCertificate {
 
     private static boolean looked(CertificateKeeper keeper) throws IOException, GeneralSecurityException {
         try {
-            boolean unused = keeper.look();
+            keeper.look();
             return true;
         } catch (KubernetesClientException e) {
             LOG.warn(LogLine.event("certificate-waits").with("message", String.valueOf(e.getMessage())));

@@ -221,12 +221,13 @@ final class WebhookCommand implements Callable<Integer> {
     }
 
     private void passCertificate(Path chain, Path key) {
-        ServingPair.fault(chain, key).ifPresent(fault -> {
-            throw wrong(fault);
-        });
+        try {
+            var unused = ServingPair.read(chain, key);
+        } catch (GeneralSecurityException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
         pass("aliquot.certificate", chain.toAbsolutePath());
-        pass("quarkus.tls.webhook.key-store.pem.webhook.cert", chain.toAbsolutePath());
-        pass("quarkus.tls.webhook.key-store.pem.webhook.key", key.toAbsolutePath());
+        pass("aliquot.certificate-key", key.toAbsolutePath());
     }
 
     private CertificateFiles issued(Path directory) {

@@ -20,8 +20,11 @@ public interface Settings {
     /** Memory of the cards in the cluster in MiB, as long as nothing else tells it. */
     Optional<List<Long>> cards();
 
-    /** The serving certificate, PEM. */
+    /** The serving certificate and those that lead to its CA, PEM. */
     Optional<Path> certificate();
+
+    /** Its private key, PEM. */
+    Optional<Path> certificateKey();
 
     /** Name of the Secret that holds a certificate of our own; nothing when somebody else issues it. */
     Optional<String> certificateSecret();
@@ -45,7 +48,7 @@ public interface Settings {
     @WithDefault("PT1M")
     Duration certificateSettle();
 
-    /** How often the Secret and the registration are looked at. */
+    /** How often the certificate, its Secret and the registration are looked at. */
     @WithDefault("PT10S")
     Duration certificateLook();
 

@@ -9,10 +9,13 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 
 /** PEM in and out. */
 public final class Pem {
@@ -40,6 +43,20 @@ public final class Pem {
     public static X509Certificate certificate(String pem) throws GeneralSecurityException {
         return (X509Certificate) CertificateFactory.getInstance("X.509")
                 .generateCertificate(new ByteArrayInputStream(pem.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** All certificates in {@code pem}, at least one; one that is cut off is a fault, other blocks are passed over. */
+    static List<X509Certificate> certificates(String pem) throws GeneralSecurityException {
+        List<X509Certificate> certificates = new ArrayList<>();
+        for (String block : pem.split("(?=-----BEGIN )", -1)) {
+            if (block.startsWith("-----BEGIN CERTIFICATE-----")) {
+                certificates.add(certificate(block));
+            }
+        }
+        if (certificates.isEmpty()) {
+            throw new CertificateException("no certificate");
+        }
+        return List.copyOf(certificates);
     }
 
     /** A private key of {@code algorithm}, such as EC or RSA, PKCS #8. */

@@ -48,6 +48,11 @@ class JudgeTest {
         }
 
         @Override
+        public Optional<Path> certificateKey() {
+            return Optional.empty();
+        }
+
+        @Override
         public Optional<String> registration() {
             return Optional.empty();
         }

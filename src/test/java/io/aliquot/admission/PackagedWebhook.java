@@ -9,9 +9,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** The packaged program as a process of its own, without a cluster. */
 final class PackagedWebhook implements AutoCloseable {
@@ -30,27 +32,25 @@ final class PackagedWebhook implements AutoCloseable {
     }
 
     PackagedWebhook(Path folder, String javaOptions) throws IOException {
+        this(
+                folder,
+                javaOptions,
+                List.of("--self-signed", folder.resolve("certificate").toString()));
+    }
+
+    /** With {@code certificate}, the options that say whose it is. */
+    PackagedWebhook(Path folder, String javaOptions, List<String> certificate) throws IOException {
         this.folder = folder;
-        ProcessBuilder builder = new ProcessBuilder(List.of(
-                        "bin/aliquot",
-                        "webhook",
-                        "--templates",
-                        "memory",
-                        "--cards",
-                        "81559Mi",
-                        "--self-signed",
-                        folder.resolve("certificate").toString(),
-                        "--drain",
-                        "PT0.1S",
-                        "--port",
-                        String.valueOf(port),
-                        "--management-port",
-                        String.valueOf(managementPort)))
+        List<String> command = new ArrayList<>(List.of("bin/aliquot", "webhook", "--templates", "memory"));
+        command.addAll(List.of("--cards", "81559Mi", "--drain", "PT0.1S"));
+        command.addAll(List.of("--port", String.valueOf(port), "--management-port", String.valueOf(managementPort)));
+        command.addAll(certificate);
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("log").toFile());
         builder.environment().put("ALIQUOT_JAVA_OPTS", javaOptions);
         process = builder.start();
-        awaitReady();
+        await("ready", this::ready);
     }
 
     /** Whether there is a program to run. */
@@ -66,13 +66,26 @@ final class PackagedWebhook implements AutoCloseable {
         }
     }
 
-    private void awaitReady() throws IOException {
+    private void await(String what, BooleanSupplier reached) throws IOException {
         long end = System.nanoTime() + LONGEST_NANOS;
-        while (!ready()) {
+        while (!reached.getAsBoolean()) {
             if (!process.isAlive() || System.nanoTime() > end) {
-                throw new AssertionError("not ready:\n" + Files.readString(folder.resolve("log")));
+                throw new AssertionError("not " + what + ":\n" + log());
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+        }
+    }
+
+    /** Waits until the log has a line of this event. */
+    void awaitEvent(String event) throws IOException {
+        await("logged: " + event, () -> logs(event));
+    }
+
+    private boolean logs(String event) {
+        try {
+            return log().contains("event=" + event + " ");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -121,13 +134,17 @@ final class PackagedWebhook implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
-        double bytes = get("/q/metrics")
+        return Math.round(metric("jvm_memory_used_bytes{area=\"heap\"") / MIB);
+    }
+
+    /** Sum of the series that begin so. */
+    double metric(String beginning) throws IOException {
+        return get("/q/metrics")
                 .body()
                 .lines()
-                .filter(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""))
+                .filter(line -> line.startsWith(beginning))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum();
-        return Math.round(bytes / MIB);
     }
 
     /** MiB of memory that the system has given to the process. */

@@ -20,10 +20,8 @@ public final class WebhookCertificate implements QuarkusTestResourceLifecycleMan
             CertificateFiles files = new SelfSigned(Clock.systemUTC())
                     .ensure(Files.createTempDirectory("aliquot-tls"), List.of("localhost", "127.0.0.1"));
             return Map.of(
-                    "quarkus.tls.webhook.key-store.pem.webhook.cert",
-                            files.certificate().toString(),
-                    "quarkus.tls.webhook.key-store.pem.webhook.key", files.key().toString(),
                     "aliquot.certificate", files.certificate().toString(),
+                    "aliquot.certificate-key", files.key().toString(),
                     "aliquot.templates", "memory",
                     "test.ca", files.authority().toString());
         } catch (IOException | GeneralSecurityException e) {

@@ -18,11 +18,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 
-/** The part of an API server that templates need, over real HTTP: read, create, dry run, refuse. */
-final class StandInApiServer implements AutoCloseable {
+/** The part of an API server that templates and our Secret need, over real HTTP: read, create, dry run, refuse. */
+public final class StandInApiServer implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
 
-    final Map<String, JsonNode> stored = new ConcurrentHashMap<>();
+    public final Map<String, JsonNode> stored = new ConcurrentHashMap<>();
     final List<String> requests = new CopyOnWriteArrayList<>();
     /** What becomes of an object on its way into the store. */
     volatile UnaryOperator<ObjectNode> onCreate = UnaryOperator.identity();
@@ -32,17 +32,20 @@ final class StandInApiServer implements AutoCloseable {
     volatile String createMessage = "";
     private final HttpServer server;
 
-    StandInApiServer() throws IOException {
+    public StandInApiServer() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/", this::handle);
         server.start();
     }
 
+    public String url() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
     ApiServer client() {
-        String url = "http://127.0.0.1:" + server.getAddress().getPort();
         return ApiServer.connect(new ConfigBuilder(Config.empty())
-                .withMasterUrl(url)
+                .withMasterUrl(url())
                 .withNamespace("aliquot")
                 .build());
     }

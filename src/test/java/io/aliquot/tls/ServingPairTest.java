@@ -1,15 +1,16 @@
 package io.aliquot.tls;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
 import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,8 +27,9 @@ class ServingPairTest {
         ours = new SelfSigned(Clock.systemUTC()).ensure(directory, List.of("localhost"));
     }
 
-    private String fault(Path chain, Path key) {
-        return ServingPair.fault(chain, key).orElse("");
+    private static String fault(Path chain, Path key) {
+        return String.valueOf(assertThrows(GeneralSecurityException.class, () -> ServingPair.read(chain, key))
+                .getMessage());
     }
 
     private Path file(String name, String text) throws Exception {
@@ -35,8 +37,34 @@ class ServingPairTest {
     }
 
     @Test
-    void aCertificateAndItsKeyBelongTogether() {
-        assertEquals(Optional.empty(), ServingPair.fault(ours.certificate(), ours.key()));
+    void aCertificateAndItsKeyBelongTogether() throws Exception {
+        assertEquals(
+                Pem.certificate(ours.certificate()),
+                ServingPair.read(ours.certificate(), ours.key()).certificate());
+    }
+
+    @Test
+    void allCertificatesOfTheFileAreServedAndOtherTextInItDoesNotMatter() throws Exception {
+        String own = Files.readString(ours.certificate());
+        String authority = Files.readString(ours.authority());
+        String text = "für localhost\n" + own + Files.readString(ours.key()) + "its CA\n" + authority;
+        Path both = Files.writeString(folder.resolve("both.pem"), text, StandardCharsets.ISO_8859_1);
+        assertEquals(
+                List.of(Pem.certificate(own), Pem.certificate(authority)),
+                ServingPair.read(both, both).chain());
+    }
+
+    @Test
+    void aFileThatIsCutOffIsNoCertificateOrNoKey() throws Exception {
+        for (Path whole : List.of(ours.certificate(), ours.key())) {
+            String text = Files.readString(whole).strip();
+            for (int length = 0; length < text.length(); length++) {
+                Path cut = file("cut.pem", text.substring(0, length));
+                Path chain = whole.equals(ours.key()) ? ours.certificate() : cut;
+                Path key = whole.equals(ours.key()) ? cut : ours.key();
+                assertTrue(fault(chain, key).startsWith(cut + " is no "), () -> "of " + text);
+            }
+        }
     }
 
     @Test

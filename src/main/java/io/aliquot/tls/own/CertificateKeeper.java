@@ -39,15 +39,13 @@ public final class CertificateKeeper {
         return files;
     }
 
-    /** Looks once; returns whether the files have changed. */
-    public boolean look() throws IOException, GeneralSecurityException {
+    /** Looks once, and writes the files when they are to change. */
+    public void look() throws IOException, GeneralSecurityException {
         Holdings current = agreed();
-        if (installed.filter(current::sameAs).isPresent()) {
-            return false;
+        if (installed.filter(current::sameAs).isEmpty()) {
+            install(current);
+            installed = Optional.of(current);
         }
-        install(current);
-        installed = Optional.of(current);
-        return true;
     }
 
     /** What the Secret holds after whatever had to be done; a replica that comes second takes what the first wrote. */
