@@ -9,12 +9,12 @@ import java.util.Optional;
  * A container of the pod and where it stands.
  *
  * @param kind how it runs beside the others
- * @param list {@code containers} or {@code initContainers}
- * @param index position in that list
+ * @param path field path for messages
+ * @param pointer the same place for patches
  * @param name container name, empty when the pod gives none
  * @param node the container itself
  */
-record Container(Kind kind, String list, int index, String name, JsonNode node) {
+record Container(Kind kind, String path, JsonPath pointer, String name, JsonNode node) {
     private static final List<String> RESOURCES = List.of("limits", "requests");
 
     enum Kind {
@@ -36,11 +36,14 @@ record Container(Kind kind, String list, int index, String name, JsonNode node) 
 
     private static void addAll(JsonNode pod, String list, List<Container> into) {
         JsonNode nodes = pod.path("spec").path(list);
+        JsonPath pointer = JsonPath.of("spec", list);
         for (int i = 0; i < nodes.size(); i++) {
             JsonNode node = nodes.path(i);
             if (node.isObject()) {
+                String path = "spec." + list + "[" + i + "]";
+                JsonPath place = pointer.child(String.valueOf(i));
                 into.add(new Container(
-                        kind(list, node), list, i, node.path("name").asText(""), node));
+                        kind(list, node), path, place, node.path("name").asText(""), node));
             }
         }
     }
@@ -50,16 +53,6 @@ record Container(Kind kind, String list, int index, String name, JsonNode node) 
             return Kind.APP;
         }
         return node.path("restartPolicy").asText("").equals("Always") ? Kind.SIDECAR : Kind.INIT;
-    }
-
-    /** Field path for messages. */
-    String path() {
-        return "spec." + list + "[" + index + "]";
-    }
-
-    /** JSON pointer for patches. */
-    JsonPath pointer() {
-        return JsonPath.of("spec", list, String.valueOf(index));
     }
 
     /** Where a legacy name stands: limits before requests; empty when it stands in neither. */

@@ -1,38 +1,50 @@
 package io.aliquot.rewrite;
 
-import java.util.List;
+/** A place in a tree, as a JSON pointer (RFC 6901) shows it. */
+final class JsonPath {
+    static final JsonPath ROOT = new JsonPath();
 
-/** A JSON pointer (RFC 6901) as unescaped segments. */
-record JsonPath(List<String> segments) {
-    JsonPath {
-        segments = List.copyOf(segments);
+    private final JsonPath parent;
+    private final String last;
+    private final String pointer;
+
+    private JsonPath() {
+        this.parent = this;
+        this.last = "";
+        this.pointer = "";
+    }
+
+    private JsonPath(JsonPath parent, String last) {
+        this.parent = parent;
+        this.last = last;
+        this.pointer = parent.pointer + "/" + escaped(last);
     }
 
     static JsonPath of(String... segments) {
-        return new JsonPath(List.of(segments));
+        JsonPath path = ROOT;
+        for (String segment : segments) {
+            path = path.child(segment);
+        }
+        return path;
     }
 
     JsonPath child(String segment) {
-        String[] longer = segments.toArray(new String[segments.size() + 1]);
-        longer[segments.size()] = segment;
-        return of(longer);
+        return new JsonPath(this, segment);
     }
 
+    /** The place above; that of the root is the root. */
     JsonPath parent() {
-        return new JsonPath(segments.subList(0, segments.size() - 1));
+        return parent;
     }
 
+    /** The name or the position below the parent, unescaped. */
     String last() {
-        return segments.getLast();
+        return last;
     }
 
     @Override
     public String toString() {
-        StringBuilder pointer = new StringBuilder(64);
-        for (String segment : segments) {
-            pointer.append('/').append(escaped(segment));
-        }
-        return pointer.toString();
+        return pointer;
     }
 
     private static String escaped(String segment) {

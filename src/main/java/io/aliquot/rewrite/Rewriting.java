@@ -18,7 +18,7 @@ public sealed interface Rewriting {
     /**
      * The pod changed.
      *
-     * @param pod the pod after the patch
+     * @param pod the pod after the patch; it shares what stays with the given pod, so change neither
      * @param patch a JSON Patch (RFC 6902) from the given pod to {@code pod}
      * @param templates what must exist before the pod does; empty when only names were stripped
      */

@@ -25,11 +25,11 @@ final class Stripping {
         for (String map : List.of("limits", "requests")) {
             JsonNode resources = container.resources(map);
             List<String> present = present(resources);
-            JsonPath path = container.pointer().child("resources").child(map);
+            JsonPath above = container.pointer().child("resources");
             if (!present.isEmpty() && present.size() == resources.size()) {
-                edit.remove(path);
-            } else {
-                present.forEach(name -> edit.remove(path.child(name)));
+                edit.remove(above, List.of(map));
+            } else if (!present.isEmpty()) {
+                edit.remove(above.child(map), present);
             }
         }
     }

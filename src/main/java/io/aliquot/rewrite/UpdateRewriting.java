@@ -18,12 +18,14 @@ import java.util.Set;
 final class UpdateRewriting {
     private static final Set<String> PRIORITIES = Set.of("0", "1");
 
+    private final ObjectNode pod;
     private final JsonNode old;
     private final Mapping mapping;
     private final PodEdit edit;
     private final List<Warning> warnings = new ArrayList<>();
 
     UpdateRewriting(ObjectNode pod, JsonNode old, Mapping mapping) {
+        this.pod = pod;
         this.old = old;
         this.mapping = mapping;
         this.edit = new PodEdit(pod);
@@ -52,7 +54,7 @@ final class UpdateRewriting {
         Container.of(old).forEach(container -> before.put(container.name(), container));
         Stripping stripping = new Stripping(mapping);
         ShareChanges changes = new ShareChanges(old, mapping);
-        for (Container container : Container.of(edit.pod().deepCopy())) {
+        for (Container container : Container.of(pod)) {
             warnings.addAll(changes.of(container));
             stripping.strip(container, edit);
             Container stored = before.get(container.name());
@@ -97,7 +99,7 @@ final class UpdateRewriting {
 
     private void scheduler() {
         JsonNode stored = old.path("spec").path("schedulerName");
-        if (PodScheduler.of(edit.pod(), mapping.pods()) == PodScheduler.LEGACY && stored.isTextual()) {
+        if (PodScheduler.of(pod, mapping.pods()) == PodScheduler.LEGACY && stored.isTextual()) {
             edit.set(JsonPath.of("spec", "schedulerName"), stored);
         }
     }
