@@ -49,7 +49,7 @@ public record Quantity(BigDecimal value, boolean binary) {
 
     /** Whether the value has no fraction. */
     public boolean isWhole() {
-        return value.stripTrailingZeros().scale() <= 0;
+        return value.scale() <= 0 || value.stripTrailingZeros().scale() <= 0;
     }
 
     /** {@code mib} mebibytes in the form in which the API server stores them: 8192 gives {@code 8Gi}. */

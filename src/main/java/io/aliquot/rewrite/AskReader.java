@@ -6,7 +6,6 @@ import io.aliquot.model.GpuRequest;
 import io.aliquot.model.LegacyKey;
 import io.aliquot.model.Mapping;
 import io.aliquot.model.Problem.Reason;
-import io.aliquot.model.Quantity;
 import io.aliquot.model.VendorMapping;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -71,18 +70,15 @@ final class AskReader {
 
     private static ObjectNode numbers(VendorMapping vendor, Map<LegacyKey, Container.Quoted> values) {
         ObjectNode numbers = JsonNodeFactory.instance.objectNode();
-        values.forEach((key, quoted) -> {
-            String text = quoted.value().asText("");
-            numbers.put(vendor.resources().get(key), plain(text));
-        });
+        values.forEach((key, quoted) -> numbers.put(vendor.resources().get(key), plain(quoted)));
         return CanonicalJson.sorted(numbers);
     }
 
     /** 3k and 3000 are the same request and must give the same template. */
-    private static String plain(String text) {
-        return Quantity.parse(text)
+    private static String plain(Container.Quoted quoted) {
+        return quoted.quantity()
                 .filter(quantity -> !quantity.binary() && quantity.isWhole())
-                .map(quantity -> quantity.value().toBigInteger().toString())
-                .orElse(text);
+                .map(quantity -> quantity.value().setScale(0).toPlainString())
+                .orElseGet(() -> quoted.value().asText(""));
     }
 }

@@ -1,6 +1,7 @@
 package io.aliquot.rewrite;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.aliquot.model.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +61,7 @@ record Container(Kind kind, String path, JsonPath pointer, String name, JsonNode
         for (String map : RESOURCES) {
             JsonNode value = resources(map).get(resourceName);
             if (value != null) {
-                return Optional.of(new Quoted(path() + ".resources." + map + "[" + resourceName + "]", value));
+                return Optional.of(Quoted.of(path() + ".resources." + map + "[" + resourceName + "]", value));
             }
         }
         return Optional.empty();
@@ -81,6 +82,14 @@ record Container(Kind kind, String path, JsonPath pointer, String name, JsonNode
         return value;
     }
 
-    /** A value and its field path. */
-    record Quoted(String path, JsonNode value) {}
+    /**
+     * A value and its field path.
+     *
+     * @param quantity the value as a number; empty when it is none
+     */
+    record Quoted(String path, JsonNode value, Optional<Quantity> quantity) {
+        static Quoted of(String path, JsonNode value) {
+            return new Quoted(path, value, value.isValueNode() ? Quantity.parse(value.asText()) : Optional.empty());
+        }
+    }
 }

@@ -51,12 +51,10 @@ final class Numbers {
     }
 
     private Optional<Quantity> quantity(Container.Quoted quoted) {
-        Optional<Quantity> quantity =
-                quoted.value().isValueNode() ? Quantity.parse(quoted.value().asText()) : Optional.empty();
-        if (quantity.isEmpty()) {
+        if (quoted.quantity().isEmpty()) {
             refuse(quoted, "is not a number; write a whole number");
         }
-        return quantity;
+        return quoted.quantity();
     }
 
     private Optional<Long> within(Container.Quoted quoted, Quantity quantity, BigDecimal max, String most) {

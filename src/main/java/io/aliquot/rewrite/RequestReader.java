@@ -5,15 +5,18 @@ import io.aliquot.model.GpuRequest;
 import io.aliquot.model.LegacyKey;
 import io.aliquot.model.MemoryRequest;
 import io.aliquot.model.Problem.Reason;
-import io.aliquot.model.Quantity;
 import io.aliquot.model.VendorMapping;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Makes one neutral request of a container's legacy numbers. */
 final class RequestReader {
     private static final int MAX_REQUESTS_PER_CLAIM = 32;
     private static final int ALL_CORES = 100;
+
+    /** What asks for no card by itself. */
+    private static final Set<LegacyKey> ASKS_FOR_NONE = Set.of(LegacyKey.PRIORITY);
 
     private final VendorMapping vendor;
     private final Map<LegacyKey, Container.Quoted> values;
@@ -53,7 +56,7 @@ final class RequestReader {
     /** Whether a card is asked for, however badly; a priority alone and a count of 0 ask for none. */
     boolean wantsShare() {
         boolean none = value(LegacyKey.COUNT)
-                .flatMap(quoted -> Quantity.parse(quoted.value().asText("")))
+                .flatMap(Container.Quoted::quantity)
                 .filter(quantity -> quantity.value().signum() == 0)
                 .isPresent();
         return asksForCards() && !none;
@@ -64,7 +67,7 @@ final class RequestReader {
     }
 
     private boolean asksForCards() {
-        return values.keySet().stream().anyMatch(key -> key != LegacyKey.PRIORITY);
+        return !ASKS_FOR_NONE.containsAll(values.keySet());
     }
 
     private long defaultCount(Optional<Long> cores) {
