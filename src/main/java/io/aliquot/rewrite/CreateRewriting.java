@@ -30,7 +30,8 @@ final class CreateRewriting {
             return new Rewriting.Unchanged(List.of());
         }
         List<Container> containers = Container.of(pod);
-        if (containers.stream().noneMatch(stripping::concerns)) {
+        List<Container> legacy = containers.stream().filter(stripping::concerns).toList();
+        if (legacy.isEmpty()) {
             notices.strayNumbers();
             return new Rewriting.Unchanged(findings.warnings());
         }
@@ -39,7 +40,7 @@ final class CreateRewriting {
             return new Rewriting.Unchanged(findings.warnings());
         }
         notices.strayNumbers();
-        return rewrite(containers);
+        return rewrite(containers, legacy);
     }
 
     private boolean optedOut() {
@@ -51,8 +52,8 @@ final class CreateRewriting {
                         .equals("ignore"));
     }
 
-    private Rewriting rewrite(List<Container> containers) {
-        List<Ask> asks = asks(containers);
+    private Rewriting rewrite(List<Container> containers, List<Container> legacy) {
+        List<Ask> asks = asks(legacy);
         PodShape.check(pod, containers, findings);
         if (asks.stream().anyMatch(Ask::wantsShare)) {
             PodRefusals.check(pod, containers, input.mapping().pods(), findings);
@@ -63,13 +64,13 @@ final class CreateRewriting {
         if (findings.refused()) {
             return new Rewriting.Refused(findings.problems(), findings.warnings());
         }
-        return write(containers, asks, plan, templates);
+        return write(containers, legacy, asks, plan, templates);
     }
 
-    private List<Ask> asks(List<Container> containers) {
+    private List<Ask> asks(List<Container> legacy) {
         AskReader reader = new AskReader(input.mapping(), findings);
         List<Ask> asks = new ArrayList<>();
-        containers.forEach(container -> asks.addAll(reader.read(container)));
+        legacy.forEach(container -> asks.addAll(reader.read(container)));
         return asks;
     }
 
@@ -110,15 +111,24 @@ final class CreateRewriting {
     }
 
     private Rewriting write(
-            List<Container> containers, List<Ask> asks, ClaimPlan plan, Map<String, Template> templates) {
+            List<Container> containers,
+            List<Container> legacy,
+            List<Ask> asks,
+            ClaimPlan plan,
+            Map<String, Template> templates) {
         PodEdit edit = new PodEdit(pod);
-        PodWriter writer = new PodWriter(edit, input.mapping());
-        writer.write(containers, stripping, asks, plan, templates);
+        legacy.forEach(container -> stripping.strip(container, edit));
+        PodWriter writer = new PodWriter(edit);
+        writer.write(asks, plan, templates);
+        List<Container> idle = plan.without(containers);
+        if (input.mapping().pods().hideCards() && !plan.claims().isEmpty()) {
+            writer.hideCards(idle);
+        }
         if (PodScheduler.of(pod, input.mapping().pods()) == PodScheduler.LEGACY) {
             notices.legacyScheduler(PodScheduler.name(pod));
             writer.defaultScheduler();
         }
-        plan.without(containers).forEach(notices::seesCards);
+        idle.forEach(notices::seesCards);
         writer.mark(PodRequest.of(asks, plan, input));
         Map<String, Template> distinct = new LinkedHashMap<>();
         templates.values().forEach(template -> distinct.putIfAbsent(template.name(), template));

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.aliquot.model.Sha256;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Names for the pod's resource claims: DNS labels, unique in the pod beside those that the user wrote. */
 final class PodClaimNames {
@@ -34,15 +32,19 @@ final class PodClaimNames {
     /** The longest name of which Kubernetes can make the name of a claim; else one of some other length. */
     private String fitting(String wanted, String suffix) {
         int longest = MAX_LENGTH - suffix.length();
-        Stream<String> shorter = IntStream.iterate(longest, length -> length > HASH_LENGTH + 1, length -> length - 1)
-                .mapToObj(length -> cut(wanted, length));
-        Stream<String> hashed = IntStream.rangeClosed(HASH_LENGTH, MAX_LENGTH / 2)
-                .mapToObj(length -> "gpu-" + Sha256.hex(wanted).substring(0, length));
-        return Stream.concat(shorter, hashed)
-                .map(name -> name + suffix)
-                .filter(generated::accept)
-                .findFirst()
-                .orElse(cut(wanted, longest) + suffix);
+        for (int length = longest; length > HASH_LENGTH + 1; length--) {
+            String name = cut(wanted, length) + suffix;
+            if (generated.accept(name)) {
+                return name;
+            }
+        }
+        for (int length = HASH_LENGTH; length <= MAX_LENGTH / 2; length++) {
+            String name = "gpu-" + Sha256.hex(wanted).substring(0, length) + suffix;
+            if (generated.accept(name)) {
+                return name;
+            }
+        }
+        return cut(wanted, longest) + suffix;
     }
 
     private static String cut(String name, int length) {

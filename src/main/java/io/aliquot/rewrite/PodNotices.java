@@ -32,10 +32,11 @@ final class PodNotices {
 
     /** Legacy numbers written as annotations, which nobody ever read. */
     void strayNumbers() {
+        JsonNode annotations = pod.path("metadata").path("annotations");
         mapping.vendors()
                 .forEach(vendor -> vendor.resources().values().stream()
+                        .filter(annotations::has)
                         .sorted()
-                        .filter(name -> pod.path("metadata").path("annotations").has(name))
                         .forEach(name -> findings.warn(
                                 "metadata.annotations[" + name + "]",
                                 "has no effect as an annotation; write it into resources.limits of a container")));
@@ -68,16 +69,20 @@ final class PodNotices {
 
     /** Kueue does not know {@code firstAvailable}. */
     void alternatives(Collection<Template> templates) {
-        boolean any = templates.stream()
-                .flatMap(
-                        template -> template.spec().at("/spec/devices/requests").valueStream())
-                .anyMatch(request -> request.has("firstAvailable"));
-        if (any && pod.path("metadata").path("labels").has(KUEUE_QUEUE)) {
+        boolean queued = pod.path("metadata").path("labels").has(KUEUE_QUEUE);
+        if (queued && templates.stream().anyMatch(PodNotices::hasAlternatives)) {
             findings.warn(
                     "metadata.labels[" + KUEUE_QUEUE + "]",
                     "Kueue does not accept the alternatives that a percentage on cards of several sizes needs; ask for"
                             + " memory in MiB if the pod is not admitted");
         }
+    }
+
+    private static boolean hasAlternatives(Template template) {
+        return template.spec()
+                .at("/spec/devices/requests")
+                .valueStream()
+                .anyMatch(request -> request.has("firstAvailable"));
     }
 
     /** A request that no card known today can serve; one may join later, so it is no reason to refuse. */
@@ -122,9 +127,11 @@ final class PodNotices {
     void seesCards(Container container) {
         JsonNode env = container.node().path("env");
         for (int i = 0; i < env.size(); i++) {
-            boolean harmless = !env.path(i).has("valueFrom")
-                    && NO_CARDS.contains(env.path(i).path("value").asText(""));
-            if (env.path(i).path("name").asText("").equals(PodWriter.VISIBLE_DEVICES) && !harmless) {
+            JsonNode entry = env.path(i);
+            boolean chooses = entry.path("name").asText("").equals(PodWriter.VISIBLE_DEVICES);
+            if (chooses
+                    && (entry.has("valueFrom")
+                            || !NO_CARDS.contains(entry.path("value").asText("")))) {
                 findings.warn(
                         container.path() + ".env[" + i + "]",
                         "this container has no share; where the vendor's runtime is the default it sees cards by "

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.aliquot.model.Mapping;
 import java.util.List;
 import java.util.Map;
 
@@ -15,20 +14,12 @@ final class PodWriter {
     static final String NO_DEVICE = "void";
 
     private final PodEdit edit;
-    private final Mapping mapping;
 
-    PodWriter(PodEdit edit, Mapping mapping) {
+    PodWriter(PodEdit edit) {
         this.edit = edit;
-        this.mapping = mapping;
     }
 
-    void write(
-            List<Container> containers,
-            Stripping stripping,
-            List<Ask> asks,
-            ClaimPlan plan,
-            Map<String, Template> templates) {
-        containers.forEach(container -> stripping.strip(container, edit));
+    void write(List<Ask> asks, ClaimPlan plan, Map<String, Template> templates) {
         for (Claim claim : plan.claims()) {
             Template template = templates.get(claim.name());
             if (template != null) {
@@ -39,9 +30,11 @@ final class PodWriter {
         }
         plan.uses().forEach(this::use);
         asks.forEach(this::priority);
-        if (mapping.pods().hideCards() && !plan.claims().isEmpty()) {
-            hideCards(containers, plan);
-        }
+    }
+
+    /** Images for CUDA ask for all cards by default, and the vendor's runtime would give them. */
+    void hideCards(List<Container> idle) {
+        idle.forEach(container -> env(container, VISIBLE_DEVICES, NO_DEVICE));
     }
 
     void defaultScheduler() {
@@ -69,11 +62,6 @@ final class PodWriter {
     private void priority(Ask ask) {
         ask.priority()
                 .ifPresent(priority -> env(ask.container(), ask.vendor().priorityEnv(), String.valueOf(priority)));
-    }
-
-    /** Images for CUDA ask for all cards by default, and the vendor's runtime would give them. */
-    private void hideCards(List<Container> containers, ClaimPlan plan) {
-        plan.without(containers).forEach(container -> env(container, VISIBLE_DEVICES, NO_DEVICE));
     }
 
     /** What the container sets itself stays. */
