@@ -90,7 +90,7 @@ class SweepIT {
                 for (Tenant refused : List.of(quota, policy, webhook)) {
                     Await.until("nothing is left", () -> refused.templateNames().isEmpty());
                     String swept = "template-swept namespace=" + refused.namespace();
-                    assertTrue(installation.webhook().log().contains(swept), swept);
+                    Await.until(swept, () -> installation.webhook().log().contains(swept));
                 }
                 assertEquals(kept, user.templateNames());
             } finally {
