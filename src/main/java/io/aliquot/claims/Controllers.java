@@ -80,7 +80,8 @@ final class Controllers implements AutoCloseable {
         duties.add(duty("pending", SOON, new PendingWatcher(watch, current::mapping, events, clock, PATIENCE)));
         duties.add(duty("sweep", sweepEvery(), new Sweeper(client, watch, clock, settings.sweepAfter())));
         duties.add(duty("neighbours", MINUTE, neighbours));
-        registration.ifPresent(present -> duties.add(duty("registration", settings.certificateLook(), present)));
+        // It reads nothing of the watch; until it has written the caBundle the API server trusts no replica.
+        registration.ifPresent(present -> duties.add(new Duty("registration", settings.certificateLook(), present)));
         return duties;
     }
 
