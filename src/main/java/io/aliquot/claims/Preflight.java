@@ -33,10 +33,9 @@ final class Preflight {
         Optional<SupportedVersion> version = version();
         List<String> warnings =
                 new ArrayList<>(version.map(SupportedVersion::warnings).orElse(List.of()));
-        if (mapping.pods().cardsInOneRequest()
-                && !version.map(SupportedVersion::givesDifferentCardsToOneRequest)
-                        .orElse(true)) {
-            return new PreflightResult(new Finding.Broken(cardTwice(version)), warnings);
+        Optional<Finding> cardTwice = version.flatMap(this::cardTwice);
+        if (cardTwice.isPresent()) {
+            return new PreflightResult(cardTwice.get(), warnings);
         }
         for (Backend backend : backends().distinct().toList()) {
             Finding finding = find(backend);
@@ -51,10 +50,11 @@ final class Preflight {
         return new PreflightResult(new Finding.Works(), warnings);
     }
 
-    private static String cardTwice(Optional<SupportedVersion> version) {
-        return "pods.cardsInOneRequest of the mapping is true, but the scheduler of "
-                + version.map(SupportedVersion::toString).orElse("this release")
-                + " may give such a request one card twice; set it to false, or upgrade to 1.36";
+    private Optional<Finding> cardTwice(SupportedVersion version) {
+        return !mapping.pods().cardsInOneRequest() || version.givesDifferentCardsToOneRequest()
+                ? Optional.empty()
+                : Optional.of(new Finding.Broken("pods.cardsInOneRequest of the mapping is true, but the scheduler of "
+                        + version + " may give such a request one card twice; set it to false, or upgrade to 1.36"));
     }
 
     private Optional<SupportedVersion> version() {

@@ -21,9 +21,13 @@ record SupportedVersion(int major, int minor) {
         return matcher.matches() ? Optional.of(Integer.parseInt(matcher.group(1))) : Optional.empty();
     }
 
+    private boolean isAtLeast(int first) {
+        return major > 1 || minor >= first;
+    }
+
     /** Whether the devices of one request with a count are different ones. */
     boolean givesDifferentCardsToOneRequest() {
-        return major > 1 || minor >= FIRST_WITH_COUNT;
+        return isAtLeast(FIRST_WITH_COUNT);
     }
 
     @Override
@@ -33,7 +37,7 @@ record SupportedVersion(int major, int minor) {
 
     /** What a person should know about this release; nothing for a supported one. */
     List<String> warnings() {
-        return major > 1 || minor >= FIRST_MINOR
+        return isAtLeast(FIRST_MINOR)
                 ? List.of()
                 : List.of(this + " is out of support: its scheduler does not try the next"
                         + " card when the first is full, and a claim that asks for two cards in one request ends it;"

@@ -78,7 +78,8 @@ final class TemplateWriter {
             exactly.put("count", claim.request().cards());
             return requests.add(first);
         }
-        for (int i = 0; i < claim.request().cards(); i++) {
+        requests.add(first);
+        for (int i = 1; i < claim.request().cards(); i++) {
             requests.add(named.apply(Claim.requestName(i)));
         }
         return requests;

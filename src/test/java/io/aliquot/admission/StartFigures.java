@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,21 +24,20 @@ class StartFigures {
     private static final int AT_ONCE = 500;
     private static final int REVIEWS = 20 * AT_ONCE;
 
-    /** A container's limit of 256Mi is what the JVM takes for the machine's memory. */
-    private static final String OPTIONS =
-            "-XX:AOTCache=" + Path.of("target/webhook.aot").toAbsolutePath()
-                    + " -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:MaxRAM=256m -XX:MaxRAMPercentage=33 -XX:MinRAMPercentage=33 -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED";
+    /** Those of the image, but the cache, whose place is another here. */
+    private static final Pattern IMAGE_OPTION = Pattern.compile("\"(-XX:(?!AOTCache=)[^\"]+|--[^\"]+)\"");
 
     @TempDir
     private Path folder = Path.of("");
 
     @Test
     void print() throws Exception {
+        String options = options();
         List<Long> starts = new ArrayList<>();
         for (int i = 0; i < STARTS; i++) {
             long begin = System.nanoTime();
             try (PackagedWebhook webhook =
-                    new PackagedWebhook(Files.createDirectory(folder.resolve("run" + i)), OPTIONS)) {
+                    new PackagedWebhook(Files.createDirectory(folder.resolve("run" + i)), options)) {
                 starts.add((System.nanoTime() - begin) / 1_000_000);
                 if (i == STARTS - 1) {
                     underLoad(webhook);
@@ -50,6 +50,17 @@ class StartFigures {
                 starts.get(STARTS / 2),
                 starts,
                 Files.readString(Path.of("/proc/loadavg")).strip());
+    }
+
+    /** A container's limit of 256Mi is what the JVM takes for the machine's memory. */
+    private static String options() throws IOException {
+        List<String> options = IMAGE_OPTION
+                .matcher(Files.readString(Path.of("Dockerfile.jvm")))
+                .results()
+                .map(option -> option.group(1))
+                .toList();
+        return "-XX:AOTCache=" + Path.of("target/webhook.aot").toAbsolutePath() + " -XX:MaxRAM=256m "
+                + String.join(" ", options);
     }
 
     private static void underLoad(PackagedWebhook webhook) throws Exception {

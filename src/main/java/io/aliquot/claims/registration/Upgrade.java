@@ -24,7 +24,7 @@ final class Upgrade {
     /** {@code announced} is the hash of the mapping file that the installation has written, {@code own} that of ours. */
     boolean isUnderWay(Optional<String> announced, String own) {
         if (announced.isEmpty() || announced.get().equals(own)) {
-            known = announced.or(() -> Optional.of(own));
+            known = Optional.of(own);
             since = Optional.empty();
             return false;
         }
