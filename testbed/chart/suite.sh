@@ -4,36 +4,14 @@
 set -euo pipefail
 
 testbed=$(cd "$(dirname "$0")/.." && pwd)
-repository=$(cd "$testbed/.." && pwd)
-release=${1:-1.37}
-. "$testbed/lib/proof.sh"
-. "$testbed/lib/processes.sh"
-if ! reason=$("$testbed/bin/node" possible); then
-    echo "SKIPPED: $reason"
-    exit 0
-fi
-work=$(mktemp -d /tmp/aqXXXX)
-export ALIQUOT_CLUSTER=$work/c
-cluster() { "$testbed/bin/cluster" "$@"; }
-kube() { cluster kubectl "$@"; }
-node() { "$testbed/bin/node" "$@"; }
-. "$testbed/driver/driver.sh"
-. "$testbed/driver/pod.sh"
+ending() {
+    [ "$1" = 0 ] || show_release || true
+}
+. "$testbed/lib/suite.sh"
 . "$testbed/chart/release.sh"
 # The simulated driver keeps its state in a file; the driver's pod may write in one folder only.
 export ALIQUOT_SIM_STATE=$work/state/sim.state
-finish() {
-    local code=$?
-    trap - EXIT
-    [ "$code" = 0 ] || show_release || true
-    cluster down > /dev/null
-    rm -rf "$work"
-    exit "$code"
-}
-trap finish EXIT
-trap 'exit 130' INT TERM
 
-began=$SECONDS
 helm3=$("$testbed/helm/build" 3)
 helm4=$("$testbed/helm/build" 4)
 cluster up --k8s "$release" --nodes none
@@ -49,4 +27,4 @@ for name in llm cuda; do
     node import "$work/$name.tar" > "$work/image.log" 2>&1
 done
 for scenario in restricted whole; do . "$testbed/chart/scenarios/$scenario.sh"; done
-echo "All of it holds on Kubernetes $release; it took $((SECONDS - began)) s"
+held

@@ -4,38 +4,17 @@
 set -euo pipefail
 
 testbed=$(cd "$(dirname "$0")/.." && pwd)
-repository=$(cd "$testbed/.." && pwd)
-release=${1:-1.37}
-. "$testbed/lib/proof.sh"
-. "$testbed/lib/processes.sh"
-if ! reason=$("$testbed/bin/node" possible); then
-    echo "SKIPPED: $reason"
-    exit 0
-fi
 exec 3>&1
-work=$(mktemp -d /tmp/aqXXXX)
-export ALIQUOT_CLUSTER=$work/c
-cluster() { "$testbed/bin/cluster" "$@"; }
-kube() { cluster kubectl "$@"; }
-node() { "$testbed/bin/node" "$@"; }
-. "$testbed/driver/driver.sh"
-. "$testbed/driver/pod.sh"
-finish() {
-    local code=$?
-    trap - EXIT
-    if [ "$code" != 0 ]; then tail -n 20 "$work/driver.log" || true; fi
+ending() {
+    local one
+    if [ "$1" != 0 ]; then tail -n 20 "$work/driver.log" || true; fi
     umount "$folder/kubelet/plugins/gpu.aliquot.io" 2> /dev/null || true
     for one in driver second; do
         if [ -f "$work/$one.pid" ] && lives $one; then stop_one $one KILL; fi
     done
-    cluster down > /dev/null
-    rm -rf "$work"
-    exit "$code"
 }
-trap finish EXIT
-trap 'exit 130' INT TERM
+. "$testbed/lib/suite.sh"
 
-began=$SECONDS
 cluster up --k8s "$release" --nodes none
 node up
 vendor 2
@@ -57,4 +36,4 @@ answered() { kube apply --dry-run=server -f "$testbed/driver/pods/half.yaml"; }
 proven "and asked" wait_until 120 answered
 for scenario in limits lives bypass neighbours health end figures back-end; do . "$testbed/driver/scenarios/$scenario.sh"; done
 stop_driver TERM
-echo "All of it holds on Kubernetes $release; it took $((SECONDS - began)) s"
+held
