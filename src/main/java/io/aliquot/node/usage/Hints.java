@@ -5,6 +5,7 @@ import io.aliquot.node.usage.Hint.Activity;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,12 +31,22 @@ final class Hints implements Closeable {
     private final HostFolders folders;
     private final boolean highPriority;
     private final Supplier<List<Share>> shares;
+    private final Opening opening;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread one = new Thread(work, "hints");
         one.setDaemon(true);
         return one;
     });
     private Map<Path, Charge> before = Map.of();
+
+    /** Opens a region. */
+    @FunctionalInterface
+    interface Opening {
+        RegionHint open(Path file) throws IOException;
+    }
+
+    /** A region for the time of one round: claims come and go between two. */
+    private record Open(Path file, String card, RegionHint region) {}
 
     /** GPU time charged to a share ever, and when that last grew. */
     private record Charge(long total, long grewAt) {}
@@ -46,10 +57,11 @@ final class Hints implements Closeable {
      * @param highPriority whether a share that asks for high priority has it
      * @param shares of the node, not older than a second or two
      */
-    Hints(HostFolders folders, boolean highPriority, Supplier<List<Share>> shares) {
+    Hints(HostFolders folders, boolean highPriority, Supplier<List<Share>> shares, Opening opening) {
         this.folders = folders;
         this.highPriority = highPriority;
         this.shares = shares;
+        this.opening = opening;
     }
 
     void start() {
@@ -67,25 +79,43 @@ final class Hints implements Closeable {
     }
 
     /** @param now CLOCK_MONOTONIC, which is what nanoTime reads on Linux */
-    private void round(long now) {
-        Map<Path, Activity> activities = new LinkedHashMap<>();
-        Map<Path, Charge> charges = new HashMap<>();
+    void round(long now) {
+        List<Open> regions = open();
+        try {
+            Map<Open, Activity> activities = new LinkedHashMap<>();
+            Map<Path, Charge> charges = new HashMap<>();
+            for (Open one : regions) {
+                Charge charge = charge(before.get(one.file()), one.region().charged(), now);
+                charges.put(one.file(), charge);
+                boolean active = charge.grewAt() > 0 && now - charge.grewAt() < ACTIVE_NS;
+                activities.put(
+                        one,
+                        new Activity(
+                                one.card(), active, highPriority && one.region().asksForHigh()));
+            }
+            before = charges;
+            Hint.of(activities).forEach((one, hint) -> write(one, hint, now));
+        } finally {
+            regions.forEach(Hints::close);
+        }
+    }
+
+    private List<Open> open() {
+        List<Open> regions = new ArrayList<>();
         for (Share share : shares.get()) {
             Path file = folders.region(share.claim().claim().uid(), share.device());
-            try (RegionHint region = RegionHint.open(file)) {
-                if (region.usable()) {
-                    Charge charge = charge(before.get(file), region.charged(), now);
-                    charges.put(file, charge);
-                    boolean active = charge.grewAt() > 0 && now - charge.grewAt() < ACTIVE_NS;
-                    activities.put(
-                            file, new Activity(share.device().uuid(), active, highPriority && region.asksForHigh()));
+            try {
+                Open one = new Open(file, share.device().uuid(), opening.open(file));
+                if (one.region().usable()) {
+                    regions.add(one);
+                } else {
+                    close(one);
                 }
             } catch (IOException e) {
                 LOG.debugf("No hint for %s: %s", file, e);
             }
         }
-        before = charges;
-        Hint.of(activities).forEach((file, hint) -> write(file, hint, now));
+        return regions;
     }
 
     private static Charge charge(@Nullable Charge was, long total, long now) {
@@ -95,13 +125,22 @@ final class Hints implements Closeable {
         return total == was.total() ? was : new Charge(total, now);
     }
 
-    private static void write(Path file, Hint hint, long now) {
-        try (RegionHint region = RegionHint.open(file)) {
-            if (region.usable()) {
-                region.write(hint, now);
+    /** Looks once more whether the share has cut its file meanwhile. */
+    private static void write(Open one, Hint hint, long now) {
+        try {
+            if (one.region().usable()) {
+                one.region().write(hint, now);
             }
         } catch (IOException e) {
-            LOG.debugf("No hint for %s: %s", file, e);
+            LOG.debugf("No hint for %s: %s", one.file(), e);
+        }
+    }
+
+    private static void close(Open one) {
+        try {
+            one.region().close();
+        } catch (IOException e) {
+            LOG.debugf("%s is not closed: %s", one.file(), e);
         }
     }
 

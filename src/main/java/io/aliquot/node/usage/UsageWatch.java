@@ -52,7 +52,7 @@ public final class UsageWatch implements Closeable {
         this.claims = claims;
         this.cards = cards;
         this.alarm = new Alarm(events);
-        this.hints = new Hints(folders, options.rules().highPriority(), () -> current);
+        this.hints = new Hints(folders, options.rules().highPriority(), () -> current, RegionHint::open);
     }
 
     public void start() {
