@@ -28,6 +28,8 @@ static lock_t setting;
 
 /* --- what counts in this container --------------------------------------------------------------------------------------- */
 
+/* Whether launches on this card have to be counted. Those of high priority are, though nothing limits them: it is by its
+ * charged time that the node driver knows that others have to stand back. */
 static bool set_terms(CUdevice card)
 {
     struct share *share = card_share(card);
@@ -40,28 +42,28 @@ static bool set_terms(CUdevice card)
     terms->high = share->limit.may_be_high && legacy_wants_high();
     if (terms->high)
         atomic_store_explicit(&share->region.header->throttle.high, 1, memory_order_relaxed);
-    return terms->cores != 0;
+    return terms->cores || terms->high;
 }
 
 /* A share without compute limit yields to high priority work all the same, where one word can tell: with one card. */
-static const _Atomic uint32_t *gate_of(bool limited, int count)
+static const _Atomic uint32_t *gate_of(bool counted, int count)
 {
     struct share *share = count == 1 ? card_share(0) : NULL;
-    if (limited)
+    if (counted)
         return &shut_gate;
-    return share && !terms_of_card[0].high ? &share->region.header->hint.higher_priority_active : &open_gate;
+    return share ? &share->region.header->hint.higher_priority_active : &open_gate;
 }
 
 static void set_up(void)
 {
     lock_take(&setting);
     int count = atomic_load(&known) ? 0 : cards_count();
-    bool limited = false;
+    bool counted = false;
     for (CUdevice card = 0; card < count; card++)
-        limited |= set_terms(card);
+        counted |= set_terms(card);
     if (count) {
         atomic_store(&throttle_one_card, count == 1);
-        atomic_store(&throttle_gate, gate_of(limited, count));
+        atomic_store(&throttle_gate, gate_of(counted, count));
         atomic_store(&known, 1);
     }
     lock_give(&setting);
@@ -235,7 +237,7 @@ static struct share *share_here(struct here *here)
     if (throttle_is_open() || !current_here(here))
         return NULL;
     const struct bucket_terms *terms = &terms_of_card[here->card];
-    return terms->cores || atomic_load_explicit(&throttle_one_card, memory_order_relaxed) ? here->share : NULL;
+    return terms->cores || terms->high || atomic_load_explicit(&throttle_one_card, memory_order_relaxed) ? here->share : NULL;
 }
 
 void throttle_begin(struct launch *launch, uint64_t key, CUstream stream, bool per_thread)

@@ -19,6 +19,11 @@ static void may_be_high(void)
     limited_to("cores=25\npriority=high\n");
     setenv("CUDA_TASK_PRIORITY", "0", 1);
 }
+static void high_without_limit(void)
+{
+    limited_to("priority=high\n");
+    setenv("CUDA_TASK_PRIORITY", "0", 1);
+}
 static void wants_high(void)
 {
     quarter();
@@ -99,6 +104,17 @@ PRELOADED(a_share_of_high_priority_is_not_delayed, may_be_high)
     stamping = true;
     CHECK(gets(25));
     CHECK_EQ(header->throttle.high, 1);
+}
+
+PRELOADED(work_of_high_priority_is_charged_without_a_compute_limit_too, high_without_limit)
+{
+    start();
+    hint(0, 1);
+    stamping = true;
+    CHECK(gets(100));
+    double charged = (double)header->throttle.charged_ns, used = (double)aliquot_sim_gpu_ns(0, 0);
+    printf("    %.2f of %.2f s are charged\n", charged / 1e9, used / 1e9);
+    CHECK(fabs(charged / used - 1) <= 0.02);
 }
 
 PRELOADED(priority_needs_the_limits_file, wants_high)
