@@ -2,6 +2,7 @@ package io.aliquot.admission;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.aliquot.chart.ImageOptions;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -13,7 +14,6 @@ import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,15 +24,12 @@ class StartFigures {
     private static final int AT_ONCE = 500;
     private static final int REVIEWS = 20 * AT_ONCE;
 
-    /** Those of the image, but the cache, whose place is another here. */
-    private static final Pattern IMAGE_OPTION = Pattern.compile("\"(-XX:(?!AOTCache=)[^\"]+|--[^\"]+)\"");
-
     @TempDir
     private Path folder = Path.of("");
 
     @Test
     void print() throws Exception {
-        String options = options();
+        String options = ImageOptions.ofTheWebhook();
         List<Long> starts = new ArrayList<>();
         for (int i = 0; i < STARTS; i++) {
             long begin = System.nanoTime();
@@ -50,17 +47,6 @@ class StartFigures {
                 starts.get(STARTS / 2),
                 starts,
                 Files.readString(Path.of("/proc/loadavg")).strip());
-    }
-
-    /** A container's limit of 256Mi is what the JVM takes for the machine's memory. */
-    private static String options() throws IOException {
-        List<String> options = IMAGE_OPTION
-                .matcher(Files.readString(Path.of("Dockerfile.jvm")))
-                .results()
-                .map(option -> option.group(1))
-                .toList();
-        return "-XX:AOTCache=" + Path.of("target/webhook.aot").toAbsolutePath() + " -XX:MaxRAM=256m "
-                + String.join(" ", options);
     }
 
     private static void underLoad(PackagedWebhook webhook) throws Exception {

@@ -43,7 +43,7 @@ class AdmissionFigures {
 
     @Test
     void print() throws IOException {
-        try (WebhookProcess ours = new WebhookProcess(plane, folder, List.of()).awaitReady();
+        try (WebhookProcess ours = WebhookProcess.asInTheImage(plane, folder).awaitReady();
                 NoopWebhook noop = new NoopWebhook(plane, folder.resolve("certificate"))) {
             RawApi direct = RawApi.webhook(ours.authority(), ours.port());
             byte[] review = review();

@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -35,45 +34,33 @@ class RestartsIT {
     @TempDir
     private static Path folder = Path.of("");
 
-    /** As long as the tests run: those of this class may be run again. */
-    private static final Balancer BALANCER = new Balancer();
-
-    private static final List<WebhookProcess> REPLICAS = new ArrayList<>();
+    private static Replicas replicas = none();
 
     private final Tenant tenant = new Tenant(PLANE);
     private final AtomicInteger created = new AtomicInteger();
     private final AtomicInteger failures = new AtomicInteger();
 
+    @SuppressWarnings("NullAway") // set before the first test
+    private static Replicas none() {
+        return null;
+    }
+
     @BeforeAll
     static void install() {
-        startReplica();
-        startReplica();
-        REPLICAS.getFirst().register(PLANE.admin(), BALANCER.port());
+        replicas = new Replicas(PLANE, folder);
+        replicas.start();
+        replicas.start();
+        replicas.register(PLANE.admin());
     }
 
     @AfterAll
     static void uninstall() {
-        Installation.unregister(PLANE);
-        List.copyOf(REPLICAS).forEach(RestartsIT::endReplica);
+        replicas.close();
     }
 
     @AfterEach
     void removeTenant() {
         tenant.abandon();
-    }
-
-    /** All replicas have one certificate, as those of one installation. */
-    private static void startReplica() {
-        WebhookProcess replica = new WebhookProcess(PLANE, folder, List.of("--drain", "PT3S")).awaitReady();
-        REPLICAS.add(replica);
-        BALANCER.add(replica);
-    }
-
-    /** What a Service does with a Pod that is deleted: it ends while new connections already go elsewhere. */
-    private static void endReplica(WebhookProcess replica) {
-        BALANCER.remove(replica);
-        replica.close();
-        REPLICAS.remove(replica);
     }
 
     /** Creates pods from several clients at once, each again until it is there; at the moment, {@code midway} happens. */
@@ -119,14 +106,9 @@ class RestartsIT {
 
     @Test
     void aReplicaKilledInTheMiddleOfFiveHundredCreatesCostsNoPodAndNoLimit() throws Exception {
-        createAll(500, () -> created.get() > 150, () -> {
-            WebhookProcess victim = REPLICAS.getFirst();
-            victim.kill();
-            BALANCER.remove(victim);
-            REPLICAS.remove(victim);
-        });
+        createAll(500, () -> created.get() > 150, replicas::killOne);
         allAreThereAndLimited(500);
-        startReplica();
+        replicas.start();
     }
 
     @Test
@@ -136,18 +118,18 @@ class RestartsIT {
             PLANE.component("start", "kube-apiserver");
         });
         allAreThereAndLimited(150);
-        for (WebhookProcess replica : REPLICAS) {
+        for (WebhookProcess replica : replicas.running()) {
             assertTrue(replica.ready(), replica::log);
         }
     }
 
     @Test
     void whileNoReplicaIsThereNothingPassesAndAfterwardsEverythingDoes() throws Exception {
-        List.copyOf(REPLICAS).forEach(RestartsIT::endReplica);
+        replicas.running().forEach(replicas::end);
         createAll(100, () -> failures.get() >= 100, () -> {
             assertEquals(0, created.get());
-            startReplica();
-            startReplica();
+            replicas.start();
+            replicas.start();
         });
         allAreThereAndLimited(100);
     }
@@ -166,10 +148,10 @@ class RestartsIT {
                         }
                     }))
                     .toList();
-            for (WebhookProcess old : List.copyOf(REPLICAS)) {
-                startReplica();
+            for (WebhookProcess old : replicas.running()) {
+                replicas.start();
                 int before = answered.get();
-                endReplica(old);
+                replicas.end(old);
                 Await.until(
                         "requests go on",
                         () -> answered.get() > before || all.getFirst().isDone());

@@ -2,6 +2,7 @@ package io.aliquot.e2e;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.aliquot.chart.ImageOptions;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -41,10 +42,21 @@ final class WebhookProcess implements AutoCloseable {
 
     /** Starts the program with {@code options} and only ports of its own beside them. */
     WebhookProcess(ControlPlane plane, Path folder, Path kubeconfig, List<String> options) {
+        this(plane, folder, kubeconfig, "", options);
+    }
+
+    /** Starts it as the image does with the chart's limits; the build has made the cache. */
+    static WebhookProcess asInTheImage(ControlPlane plane, Path folder) {
+        return new WebhookProcess(
+                plane, folder, plane.webhookConfig(), ImageOptions.ofTheWebhook(), withCertificate(folder, List.of()));
+    }
+
+    private WebhookProcess(ControlPlane plane, Path folder, Path kubeconfig, String javaOptions, List<String> options) {
         this.folder = folder;
         List<String> command = new ArrayList<>(List.of(
                 "env",
                 "KUBECONFIG=" + kubeconfig,
+                "ALIQUOT_JAVA_OPTS=" + javaOptions,
                 Path.of("bin/aliquot").toAbsolutePath().toString(),
                 "webhook",
                 "--port",
