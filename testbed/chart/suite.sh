@@ -26,5 +26,5 @@ for name in llm cuda; do
     "$testbed/node/image" --name "registry.example/$name:1" --out "$work/$name.tar" --entrypoint '/bin/sleep 100000' /bin/sleep "$native/sim/sim-alloc:/bin/sim-alloc" > "$work/image.log"
     node import "$work/$name.tar" > "$work/image.log" 2>&1
 done
-for scenario in restricted whole; do . "$testbed/chart/scenarios/$scenario.sh"; done
+for scenario in restricted certificates whole; do . "$testbed/chart/scenarios/$scenario.sh"; done
 held

@@ -1,22 +1,25 @@
 package io.aliquot.claims;
 
+import io.aliquot.claims.registration.Authorities;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
+import java.security.GeneralSecurityException;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The CA certificates of a file as a registration names them: PEM in base64. */
-record CaBundle(Optional<Path> file) implements Supplier<Optional<String>> {
+/** The CA certificates of a file, as it is now. */
+record CaBundle(Optional<Path> file) implements Supplier<Optional<Authorities>> {
     @Override
-    public Optional<String> get() {
+    public Optional<Authorities> get() {
         return file.map(path -> {
             try {
-                return Base64.getEncoder().encodeToString(Files.readAllBytes(path));
+                return Authorities.ofPem(Files.readString(path));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException(path + " has no CA certificates", e);
             }
         });
     }

@@ -18,7 +18,10 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 import org.jboss.logging.Logger;
 
-/** Runs the controllers when there is a cluster; ready once the watch has read everything. */
+/**
+ * Runs the controllers when there is a cluster; ready once the watch has read everything and the registration names the
+ * CA of what this replica serves.
+ */
 @Startup
 @Readiness
 @ApplicationScoped
@@ -33,6 +36,7 @@ public class ControllerService implements HealthCheck {
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("controllers").factory());
     private volatile boolean synced;
+    private volatile boolean trusted;
 
     public ControllerService(
             Settings settings,
@@ -56,7 +60,9 @@ public class ControllerService implements HealthCheck {
                                         new TemplateMaker(templates),
                                         Identity.of(client))
                                 .start()));
+        trusted = controllers.isEmpty();
         controllers.ifPresent(present -> {
+            clock.execute(() -> lookForTrust(present));
             var unused =
                     clock.scheduleWithFixedDelay(() -> look(present), EVERY_SECONDS, EVERY_SECONDS, TimeUnit.SECONDS);
         });
@@ -71,16 +77,31 @@ public class ControllerService implements HealthCheck {
         }
     }
 
-    /** Once synced it stays so: a watch that begins anew must not take the webhook out of service. */
+    /** Again every second until it is there; what comes later is the leader's duty. */
+    private void lookForTrust(Controllers present) {
+        try {
+            trusted = present.trusted();
+        } catch (RuntimeException e) {
+            LOG.warn(LogLine.event("trust-waits").with("message", String.valueOf(e.getMessage())));
+        }
+        if (!trusted) {
+            var unused = clock.schedule(() -> lookForTrust(present), 1, TimeUnit.SECONDS);
+        }
+    }
+
+    /** Once so it stays so: a watch that begins anew must not take the webhook out of service. */
     @Override
     public HealthCheckResponse call() {
         synced |= connection.watch().map(watch -> watch.synced()).orElse(true);
         HealthCheckResponseBuilder health =
-                HealthCheckResponse.named("controllers").status(synced);
+                HealthCheckResponse.named("controllers").status(synced && trusted);
         connection
                 .watch()
                 .filter(watch -> !synced)
                 .ifPresent(watch -> health.withData("unread", String.join(", ", watch.unsynced())));
+        if (!trusted) {
+            health.withData("untrusted", "the registration's caBundle does not name the CA of this replica yet");
+        }
         controllers.ifPresent(present -> {
             health.withData("leader", present.leads());
             List<String> neighbours = present.neighbours();

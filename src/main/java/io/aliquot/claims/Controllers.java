@@ -6,6 +6,7 @@ import io.aliquot.claims.inventory.AllocationView;
 import io.aliquot.claims.leader.Duty;
 import io.aliquot.claims.leader.Leadership;
 import io.aliquot.claims.pending.PendingWatcher;
+import io.aliquot.claims.registration.FirstTrust;
 import io.aliquot.claims.registration.Registration;
 import io.aliquot.claims.repair.Repairer;
 import io.aliquot.claims.sweep.Sweeper;
@@ -14,6 +15,7 @@ import io.aliquot.claims.watch.ClusterWatch;
 import io.aliquot.config.CurrentMapping;
 import io.aliquot.config.MappingResult;
 import io.aliquot.config.Settings;
+import io.aliquot.tls.own.Lifetimes;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
@@ -37,6 +39,7 @@ final class Controllers implements AutoCloseable {
     private final ObjectReference home;
     private final NeighbourWatch neighbours;
     private final Optional<Registration> registration;
+    private final Optional<FirstTrust> firstTrust;
     private final Leadership leadership;
 
     Controllers(
@@ -59,9 +62,16 @@ final class Controllers implements AutoCloseable {
                 current::mapping,
                 settings.registration().orElse(""),
                 finding -> events.warn(home, "Neighbour", finding));
+        CaBundle own = new CaBundle(settings.caBundle());
         this.registration = settings.registration()
                 .map(name -> new Registration(
-                        client, name, current::mapping, current::fileHash, new CaBundle(settings.caBundle())));
+                        client,
+                        name,
+                        current::mapping,
+                        current::fileHash,
+                        own,
+                        Lifetimes.of(settings).handover()));
+        this.firstTrust = settings.registration().map(name -> new FirstTrust(client, name, own));
         this.leadership =
                 new Leadership(client, identity.namespace(), settings.lease(), identity.replica(), this::duties);
     }
@@ -114,6 +124,11 @@ final class Controllers implements AutoCloseable {
                         "MappingRejected",
                         "the mapping file is wrong, the running one stays: " + String.join("; ", invalid.errors()));
         }
+    }
+
+    /** Looks whether the API server trusts what this replica serves, and sees to it. */
+    boolean trusted() {
+        return firstTrust.map(FirstTrust::getAsBoolean).orElse(true);
     }
 
     /** Warns of what keeps claims from working. */

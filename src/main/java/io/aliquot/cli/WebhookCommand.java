@@ -4,6 +4,7 @@ import io.aliquot.cli.translate.Input;
 import io.aliquot.config.MappingFile;
 import io.aliquot.config.MappingResult;
 import io.aliquot.tls.CertificateFiles;
+import io.aliquot.tls.Pem;
 import io.aliquot.tls.SelfSigned;
 import io.aliquot.tls.ServingPair;
 import io.quarkus.runtime.Quarkus;
@@ -161,7 +162,7 @@ final class WebhookCommand implements Callable<Integer> {
             pass("aliquot.registration", registration);
         }
         if (caBundle != null) {
-            pass("aliquot.ca-bundle", readable("--ca-bundle", caBundle).toAbsolutePath());
+            pass("aliquot.ca-bundle", authorities(caBundle).toAbsolutePath());
         }
     }
 
@@ -244,6 +245,15 @@ final class WebhookCommand implements Callable<Integer> {
             return own.ensure(names, Optional.ofNullable(registration), WebhookCommand::pass);
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             throw wrong("--certificate-secret: no certificate for " + String.join(", ", names) + ": " + e);
+        }
+    }
+
+    private Path authorities(Path file) {
+        try {
+            var unused = Pem.certificates(Files.readString(readable("--ca-bundle", file)));
+            return file;
+        } catch (IOException | GeneralSecurityException e) {
+            throw wrong("--ca-bundle: " + file + " has no CA certificate, PEM: " + e.getMessage());
         }
     }
 

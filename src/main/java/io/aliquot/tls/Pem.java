@@ -46,7 +46,7 @@ public final class Pem {
     }
 
     /** All certificates in {@code pem}, at least one; one that is cut off is a fault, other blocks are passed over. */
-    static List<X509Certificate> certificates(String pem) throws GeneralSecurityException {
+    public static List<X509Certificate> certificates(String pem) throws GeneralSecurityException {
         List<X509Certificate> certificates = new ArrayList<>();
         for (String block : pem.split("(?=-----BEGIN )", -1)) {
             if (block.startsWith("-----BEGIN CERTIFICATE-----")) {

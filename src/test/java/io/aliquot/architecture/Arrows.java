@@ -25,7 +25,7 @@ final class Arrows {
             Map.entry("config", Set.of("model", "log", "metrics")),
             Map.entry("tls", Set.of("config", "log", "metrics")),
             Map.entry("node", Set.of("model", "nvml", "log", "metrics")),
-            Map.entry("claims", Set.of("model", "rewrite", "config", "log", "metrics")),
+            Map.entry("claims", Set.of("model", "rewrite", "config", "tls", "log", "metrics")),
             Map.entry("admission", Set.of("model", "rewrite", "claims", "config", "tls", "log", "metrics")));
     private static final String ALL_OF_US = "cli";
 

@@ -1,5 +1,6 @@
 package io.aliquot.tls.own;
 
+import io.aliquot.config.Settings;
 import io.aliquot.tls.Issuer;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -13,8 +14,14 @@ import java.time.Instant;
  * @param settle how long it takes until every API server uses a changed caBundle
  */
 public record Lifetimes(Duration certificate, Duration authority, Duration settle) {
+    /** As the command line passes them. */
+    public static Lifetimes of(Settings settings) {
+        return new Lifetimes(
+                settings.certificateLifetime(), settings.authorityLifetime(), settings.certificateSettle());
+    }
+
     /** After this time nobody serves a certificate of the CA before any more. */
-    Duration handover() {
+    public Duration handover() {
         return settle.multipliedBy(10);
     }
 

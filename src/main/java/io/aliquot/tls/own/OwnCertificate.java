@@ -23,10 +23,7 @@ public record OwnCertificate(
                 .map(secret -> new OwnCertificate(
                         secret,
                         settings.certificateNames().orElse(List.of()),
-                        new Lifetimes(
-                                settings.certificateLifetime(),
-                                settings.authorityLifetime(),
-                                settings.certificateSettle()),
+                        Lifetimes.of(settings),
                         settings.registration(),
                         settings.certificateFolder()));
     }
