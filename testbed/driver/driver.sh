@@ -6,12 +6,16 @@ native=$repository/native-interposer/build
 port=$((20000 + RANDOM % 10000))
 export ALIQUOT_SIM_STATE=$work/sim.state
 
-# What the vendor's toolkit would write: the driver's libraries for every card, under each card's name.
+# The simulated driver as a driver container shows it, in a root of its own whose absolute links begin there; and what the
+# vendor's toolkit would write: the driver's libraries for every card, under each card's name.
 # Every container with a card sees all simulated cards, as they have no device nodes.
+driver_root=$work/gpu
+management_library=$driver_root/opt/vendor/libnvidia-ml.so.1
 vendor() { # CARDS
-    mkdir -p "$work/gpu"
-    cp "$native/sim/libcuda.so.1" "$native/sim/libnvidia-ml.so.1" "$work/gpu/"
-    ALIQUOT_SIM_CARDS=$1 ALIQUOT_SIM_NVML_VIEW=host LD_LIBRARY_PATH=$work/gpu "$native/sim/sim-query" > "$work/cards"
+    mkdir -p "$driver_root/opt/vendor" "$driver_root/usr/lib64"
+    cp "$native/sim/libcuda.so.1" "$native/sim/libnvidia-ml.so.1" "$driver_root/opt/vendor/"
+    ln -s /opt/vendor/libnvidia-ml.so.1 "$driver_root/usr/lib64/libnvidia-ml.so.1"
+    ALIQUOT_SIM_CARDS=$1 ALIQUOT_SIM_NVML_VIEW=host LD_LIBRARY_PATH=$driver_root/opt/vendor "$native/sim/sim-query" > "$work/cards"
     chmod 666 "$ALIQUOT_SIM_STATE"
     {
         echo 'cdiVersion: 0.5.0'
@@ -19,8 +23,8 @@ vendor() { # CARDS
         echo 'containerEdits:'
         echo '  env: [ALIQUOT_SIM_STATE=/var/sim.state]'
         echo '  mounts:'
-        mounted "$work/gpu/libcuda.so.1" /usr/lib/x86_64-linux-gnu/libcuda.so.1 ro
-        mounted "$work/gpu/libnvidia-ml.so.1" /usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1 ro
+        mounted "$driver_root/opt/vendor/libcuda.so.1" /usr/lib/x86_64-linux-gnu/libcuda.so.1 ro
+        mounted "$management_library" /usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1 ro
         mounted "$ALIQUOT_SIM_STATE" /var/sim.state rw
         echo 'devices:'
         sed -n 's/^nvml \([0-9]*\) .*uuid=\([^ ]*\).*/- {name: \2, containerEdits: {env: [CARD_\1=1]}}/p' "$work/cards"
@@ -60,7 +64,7 @@ start_one() {
         -Dio.netty.allocator.type=unpooled -Dio.netty.eventLoopThreads=2 --enable-native-access=ALL-UNNAMED \
         -jar "$repository/target/quarkus-app/quarkus-run.jar" node --node-name real --port "$its_port" --refresh PT2S \
         --kubelet-root "$folder/kubelet" --state "$work/state" --cdi "$folder/cdi" --vendor-cdi "$folder/cdi-etc,$folder/cdi" \
-        --nvml "$work/gpu/libnvidia-ml.so.1" --library "${library:-$native/libaliquot.so}" "$@" >> "$work/$name.log" 2>&1 3>&- &
+        --driver-root "$driver_root" --library "${library:-$native/libaliquot.so}" "$@" >> "$work/$name.log" 2>&1 3>&- &
     echo $! > "$work/$name.pid"
 }
 

@@ -31,6 +31,8 @@ rights
 
 echo "Start"
 proven "the driver registers and publishes its cards, with the chart's rights and no more" start_driver
+has_loaded() { grep -F -- "$1" "/proc/$(< "$work/driver.pid")/maps"; }
+proven "the management library is the one below the driver's root" has_loaded "$management_library"
 proven "the webhook is registered" "$testbed/bin/webhook"
 answered() { kube apply --dry-run=server -f "$testbed/driver/pods/half.yaml"; }
 proven "and asked" wait_until 120 answered

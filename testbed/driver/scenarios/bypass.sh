@@ -31,6 +31,6 @@ for who in static sneak; do
     gone $who
     proven "and not any more when it has gone" wait_until 60 unlimited_are 0
 done
-(exec sleep 20) | LD_LIBRARY_PATH=$work/gpu "$native/sim/sim-alloc" --step 1g --max 3g --hold > "$work/outside" &
+(exec sleep 20) | LD_LIBRARY_PATH=$driver_root/opt/vendor "$native/sim/sim-alloc" --step 1g --max 3g --hold > "$work/outside" &
 proven "a process of the host is counted" wait_until 60 unlimited_are 1
 proven "and told" wait_until 60 event UnlimitedProcess "it runs in no pod"

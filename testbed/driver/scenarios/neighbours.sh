@@ -27,7 +27,7 @@ proven "when it is gone they are offered" wait_until 60 driver_ready
 
 mv "$folder/cdi-etc/nvidia.yaml" "$work/nvidia.yaml"
 proven "a card that no CDI spec names is not offered" wait_until 60 not_ready 0
-proven "and an Event says what to run" wait_until 60 event CardNotOffered 'nvidia-ctk cdi generate'
+proven "and an Event says what to run" wait_until 60 event CardNotOffered "nvidia-ctk cdi generate --driver-root=$driver_root "
 mv "$work/nvidia.yaml" "$folder/cdi-etc/nvidia.yaml"
 proven "with the spec it is offered" wait_until 60 driver_ready
 

@@ -3,6 +3,7 @@ package io.aliquot.cli;
 import io.aliquot.node.NodeOptions;
 import io.aliquot.node.files.ShareRules;
 import io.aliquot.node.files.ShareRules.ComputePolicy;
+import io.aliquot.nvml.DriverRoot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,8 +60,24 @@ final class NodeCommand implements Callable<Integer> {
     @Option(names = "--vendor-kind", paramLabel = "KIND", description = "Kind of the vendor's CDI devices.")
     private String vendorKind = "nvidia.com/gpu";
 
-    @Option(names = "--nvml", paramLabel = "FILE", description = "The vendor's management library.")
-    private Path nvml = Path.of("libnvidia-ml.so.1");
+    @Option(
+            names = "--driver-root",
+            paramLabel = "FOLDER",
+            description =
+                    "Folder of the host with the vendor's driver: /, or where a driver container shows its own root.")
+    private Path driverRoot = Path.of("/");
+
+    @Option(
+            names = "--driver-mount",
+            paramLabel = "FOLDER",
+            description = "Where this process sees the driver root; there itself if left out.")
+    private Optional<Path> driverMount = Optional.empty();
+
+    @Option(
+            names = "--nvml",
+            paramLabel = "FILE",
+            description = "The vendor's management library, below the driver root; looked for if left out.")
+    private Optional<Path> nvml = Optional.empty();
 
     @Option(names = "--library", paramLabel = "FILE", description = "The interposer to install on the host.")
     private Path library = Path.of("/usr/lib/aliquot/libaliquot.so");
@@ -114,6 +131,7 @@ final class NodeCommand implements Callable<Integer> {
                 cdi,
                 vendorCdi,
                 vendorKind,
+                new DriverRoot(driverRoot, driverMount.orElse(driverRoot)),
                 nvml,
                 library,
                 splitCount,

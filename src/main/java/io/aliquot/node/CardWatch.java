@@ -5,6 +5,7 @@ import io.aliquot.node.cdi.VendorSpecs;
 import io.aliquot.node.health.Readiness;
 import io.aliquot.node.inventory.Inventory;
 import io.aliquot.node.inventory.Place;
+import io.aliquot.nvml.DriverRoot;
 import io.aliquot.nvml.Nvml;
 import io.aliquot.nvml.NvmlException;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.Optional;
 final class CardWatch {
     private final Opening opening;
     private final VendorSpecs vendor;
+    private final DriverRoot root;
     private final Path sys;
     private final Readiness readiness;
     private Optional<Nvml> nvml = Optional.empty();
@@ -26,9 +28,16 @@ final class CardWatch {
         Nvml open() throws NvmlException;
     }
 
-    CardWatch(Opening opening, VendorSpecs vendor, Path sys, Readiness readiness, Complaints complaints) {
+    CardWatch(
+            Opening opening,
+            VendorSpecs vendor,
+            DriverRoot root,
+            Path sys,
+            Readiness readiness,
+            Complaints complaints) {
         this.opening = opening;
         this.vendor = vendor;
+        this.root = root;
         this.sys = sys;
         this.readiness = readiness;
         this.complaints = complaints;
@@ -43,7 +52,8 @@ final class CardWatch {
         try {
             Nvml open = nvml.isPresent() ? nvml.get() : opening.open();
             nvml = Optional.of(open);
-            Inventory inventory = Inventory.of(open.cards(), vendor.devices(), bus -> Place.of(sys, bus));
+            Inventory inventory =
+                    Inventory.of(open.cards(), vendor.devices(), root.cdiCommand(), bus -> Place.of(sys, bus));
             tell(inventory.problems());
             return Optional.of(inventory);
         } catch (NvmlException e) {

@@ -89,8 +89,9 @@ public final class NodeDriver implements Closeable {
 
     private static CardWatch cards(NodeOptions options, Readiness readiness, Complaints complaints) {
         return new CardWatch(
-                () -> new NvmlLibrary(options.nvml()),
+                () -> new NvmlLibrary(options.driverRoot().library(options.nvml())),
                 new VendorSpecs(options.vendorCdiFolders(), options.vendorKind()),
+                options.driverRoot(),
                 options.sys(),
                 readiness,
                 complaints);

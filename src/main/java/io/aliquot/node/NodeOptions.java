@@ -1,6 +1,7 @@
 package io.aliquot.node;
 
 import io.aliquot.node.files.ShareRules;
+import io.aliquot.nvml.DriverRoot;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +16,8 @@ import java.util.Optional;
  * @param stateFolder on the host, under the same path in the driver's container
  * @param cdiFolder where the driver writes CDI specs
  * @param vendorCdiFolders where the vendor's specs are
- * @param nvml {@code libnvidia-ml.so.1}
+ * @param driverRoot where the vendor's driver is
+ * @param nvml its management library, below that root; looked for when empty
  * @param library the interposer to install
  * @param splitCount how many shares that say nothing else one card has room for
  * @param rules what holds for every share, beside its numbers
@@ -33,7 +35,8 @@ public record NodeOptions(
         Path cdiFolder,
         List<Path> vendorCdiFolders,
         String vendorKind,
-        Path nvml,
+        DriverRoot driverRoot,
+        Optional<Path> nvml,
         Path library,
         int splitCount,
         ShareRules rules,

@@ -24,9 +24,11 @@ public record Inventory(List<UsableCard> cards, List<String> problems) {
      * Sorts out what can be offered.
      *
      * @param vendor names of the vendor's CDI devices, by UUID
+     * @param cdiCommand what makes the specs of cards that have none
      * @param place where a card sits, by its bus id
      */
-    public static Inventory of(List<GpuCard> cards, Map<String, String> vendor, Function<String, Place> place) {
+    public static Inventory of(
+            List<GpuCard> cards, Map<String, String> vendor, String cdiCommand, Function<String, Place> place) {
         List<UsableCard> usable = new ArrayList<>();
         List<String> problems = new ArrayList<>();
         for (GpuCard card : cards) {
@@ -34,8 +36,7 @@ public record Inventory(List<UsableCard> cards, List<String> problems) {
             if (card.mig()) {
                 problems.add("card " + card.uuid() + " is split by MIG and is not offered");
             } else if (cdi == null) {
-                problems.add("card " + card.uuid() + ": no CDI spec names it; run"
-                        + " 'nvidia-ctk cdi generate --output=/var/run/cdi/nvidia.yaml' on the node");
+                problems.add("card " + card.uuid() + ": no CDI spec names it; run '" + cdiCommand + "' on the node");
             } else {
                 usable.add(new UsableCard(card, place.apply(card.busId()), offer(card, cdi)));
             }

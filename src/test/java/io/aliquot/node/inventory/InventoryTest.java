@@ -1,7 +1,6 @@
 package io.aliquot.node.inventory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.aliquot.node.state.Amount;
 import io.aliquot.nvml.GpuCard;
@@ -15,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class InventoryTest {
+    private static final String RUN = "make-specs";
     private static final Place NOWHERE = new Place(Optional.empty(), Optional.empty());
 
     private static GpuCard card(int minor, boolean mig) {
@@ -34,7 +34,7 @@ class InventoryTest {
     @Test
     void aCardIsOfferedWithWholeMebibytes() {
         Inventory inventory =
-                Inventory.of(List.of(card(3, false)), Map.of("GPU-3", "nvidia.com/gpu=GPU-3"), bus -> NOWHERE);
+                Inventory.of(List.of(card(3, false)), Map.of("GPU-3", "nvidia.com/gpu=GPU-3"), RUN, bus -> NOWHERE);
         assertEquals(List.of(), inventory.problems());
         assertEquals(
                 new Amount(23034L << 20, 100, 1000),
@@ -43,15 +43,15 @@ class InventoryTest {
 
     @Test
     void aCardWithoutACdiSpecIsNotOfferedAndTheMessageSaysWhatToRun() {
-        Inventory inventory = Inventory.of(List.of(card(3, false)), Map.of(), bus -> NOWHERE);
+        Inventory inventory = Inventory.of(List.of(card(3, false)), Map.of(), RUN, bus -> NOWHERE);
         assertEquals(List.of(), inventory.cards());
-        assertTrue(inventory.problems().getFirst().contains("nvidia-ctk cdi generate"));
+        assertEquals(List.of("card GPU-3: no CDI spec names it; run 'make-specs' on the node"), inventory.problems());
     }
 
     @Test
     void aCardThatIsSplitByMigIsLeftToOthers() {
         Inventory inventory =
-                Inventory.of(List.of(card(3, true)), Map.of("GPU-3", "nvidia.com/gpu=GPU-3"), bus -> NOWHERE);
+                Inventory.of(List.of(card(3, true)), Map.of("GPU-3", "nvidia.com/gpu=GPU-3"), RUN, bus -> NOWHERE);
         assertEquals(List.of(), inventory.cards());
     }
 
