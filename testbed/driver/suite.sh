@@ -21,7 +21,7 @@ vendor 2
 mkdir -p "$work/forged"
 : > "$work/forged/empty"
 printf 'version=1\nuuid=GPU-a1b2c3d4-e5f6-0718-293a-4b5c6d7e8fa0\nmemory=80000000000\nregion=/tmp/none\n' > "$work/forged/limits"
-programs=(/bin/bash /bin/sleep /bin/ls /bin/cat /usr/bin/mkfifo "$native/sim/sim-alloc:/bin/sim-alloc" "$native/sim/sim-alloc-static:/bin/sim-alloc-static")
+programs=(/bin/bash /bin/sleep /bin/ls /bin/cat /usr/bin/mkfifo "$native/sim/sim-alloc:/bin/sim-alloc" "$native/sim/sim-alloc-static:/bin/sim-alloc-static" "$native/sim/sim-launch:/bin/sim-launch")
 "$testbed/node/image" --name aliquot.test/cuda:1 --out "$work/cuda.tar" "${programs[@]}" > "$work/image.log"
 "$testbed/node/image" --name aliquot.test/forged:1 --out "$work/forged.tar" "${programs[@]}" "$work/forged/limits:/etc/aliquot/limits.d/0-forged" \
     "$work/forged/empty:/etc/ld.so.preload" "$work/forged/empty:/usr/lib/aliquot/libaliquot.so" > "$work/image.log"
@@ -36,6 +36,6 @@ proven "the management library is the one below the driver's root" has_loaded "$
 proven "the webhook is registered" "$testbed/bin/webhook"
 answered() { kube apply --dry-run=server -f "$testbed/driver/pods/half.yaml"; }
 proven "and asked" wait_until 120 answered
-for scenario in limits lives bypass neighbours health end figures back-end; do . "$testbed/driver/scenarios/$scenario.sh"; done
+for scenario in limits lives bypass neighbours priority health end figures back-end; do . "$testbed/driver/scenarios/$scenario.sh"; done
 stop_driver TERM
 held
