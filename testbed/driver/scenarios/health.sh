@@ -18,4 +18,5 @@ proven "a card that fell off the bus is tainted, or offered no more where there 
 proven "and an Event says what happened and what to do" wait_until 60 event CardUnhealthy 'XID 79'
 stop_driver KILL
 proven "when the driver starts again the card is well" start_driver
+proven "of the second one, which was killed beside it, no socket is left" equal "gpu.aliquot.io-reg.sock" "$(ls "$folder/kubelet/plugins_registry")"
 proven "and offered" wait_until 60 lacks_trouble

@@ -33,7 +33,18 @@ public final class Seat implements Closeable {
         this.name = name;
         alive = FileChannel.open(lockOf(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         lock = alive.lock();
+        forgetDead();
         take();
+    }
+
+    /** One that was killed has left its lock. */
+    private void forgetDead() throws IOException {
+        if (Files.exists(file())) {
+            String owner = Files.readString(file()).strip();
+            if (!owner.equals(name) && !lives(owner)) {
+                Files.deleteIfExists(lockOf(owner));
+            }
+        }
     }
 
     /** Whether this driver publishes now. */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,23 @@ class SeatTest {
             second.destroyForcibly().onExit().join();
             assertTrue(first.mine());
             assertTrue(first.mine());
+        }
+    }
+
+    @Test
+    void whatAKilledOneLeftIsRemovedByTheNext() throws IOException {
+        other().destroyForcibly().onExit().join();
+        assertEquals(1, locks());
+        try (Seat next = new Seat(folder, "next")) {
+            assertTrue(next.mine());
+            assertEquals(1, locks());
+        }
+        assertEquals(0, locks());
+    }
+
+    private long locks() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".lock")).count();
         }
     }
 
