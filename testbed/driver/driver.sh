@@ -60,9 +60,7 @@ start_one() {
     local name=$1 its_port=$2
     shift 2
     KUBECONFIG=$work/driver.kubeconfig MALLOC_ARENA_MAX=2 setsid "$("$repository/bin/find-jdk" --runtime)/bin/java" \
-        -Xms8m -Xmx48m -Xss512k -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:CICompilerCount=1 -XX:ReservedCodeCacheSize=24m \
-        -Dio.netty.allocator.type=unpooled -Dio.netty.eventLoopThreads=2 --enable-native-access=ALL-UNNAMED \
-        -jar "$repository/target/quarkus-app/quarkus-run.jar" node --node-name real --port "$its_port" --refresh PT2S \
+        "@$repository/build/node-options" -XX:MaxRAM=256m -jar "$repository/target/quarkus-app/quarkus-run.jar" node --node-name real --port "$its_port" --refresh PT2S \
         --kubelet-root "$folder/kubelet" --state "$work/state" --cdi "$folder/cdi" --vendor-cdi "$folder/cdi-etc,$folder/cdi" \
         --driver-root "$driver_root" --library "${library:-$native/libaliquot.so}" "$@" >> "$work/$name.log" 2>&1 3>&- &
     echo $! > "$work/$name.pid"

@@ -25,6 +25,7 @@ halves_limited() {
     for pod in $(halves); do limited "$pod" 0 $((81559 / 2)) server || return 1; done
 }
 proven "each pod is refused beyond its half" halves_limited
+costs node "goal: at most 150"
 
 echo "An upgrade, under running pods"
 proven "helm replaces the node driver" helm upgrade aliquot "$repository/src/main/helm/aliquot" --reuse-values --set node.splitCount=20 --wait --timeout 300s

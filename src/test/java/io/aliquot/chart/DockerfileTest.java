@@ -91,6 +91,17 @@ class DockerfileTest {
     }
 
     @Test
+    void theNodeDriverIsStartedWithTheOptionsThatTheImageHasForIt() {
+        List<String> command = StreamSupport.stream(
+                        container("DaemonSet").path("command").spliterator(), false)
+                .map(JsonNode::asText)
+                .toList();
+        String options = found("^COPY build/node-options (.*)$").getFirst().group(1);
+        String app = found("^COPY target/quarkus-app (.*)$").getFirst().group(1);
+        assertEquals(List.of("java", "@" + options, "-jar", app + "/quarkus-run.jar"), command);
+    }
+
+    @Test
     void theEntrypointStartsWhatWasCopiedWithTheCacheThatWasMade() throws IOException {
         JsonNode entrypoint =
                 new YAMLMapper().readTree(found("^ENTRYPOINT (.*)$").getFirst().group(1));
@@ -112,8 +123,11 @@ class DockerfileTest {
 
     @Test
     void whatItCopiesIsWhatTheBuildMakes() {
-        found("^COPY (build/[^ ]*) ")
-                .forEach(copy -> assertTrue(Files.isExecutable(Path.of(copy.group(1))), copy.group(1)));
+        found("^COPY (build/[^ ]*) (.*)$").forEach(copy -> {
+            Path file = Path.of(copy.group(1));
+            assertTrue(Files.isRegularFile(file), copy.group(1));
+            assertEquals(copy.group(2).contains("/bin/"), Files.isExecutable(file), copy.group(1));
+        });
         assertTrue(read(Path.of("Makefile")).contains("target/quarkus-app/quarkus-run.jar"));
         assertTrue(read(Path.of("native-interposer/Makefile")).contains("$(BUILD)/libaliquot.so"));
     }
