@@ -21,6 +21,26 @@ spec:
 YAML
 }
 
+# crowd NAME COUNT: a pod with so many claims of template tiny.
+crowd() {
+    local claims uses
+    claims=$(seq -f '{name: c%g, resourceClaimTemplateName: tiny}' -s ', ' "$2")
+    uses=$(seq -f '{name: c%g}' -s ', ' "$2")
+    kube apply -f - > /dev/null <<YAML
+apiVersion: v1
+kind: Pod
+metadata: {name: $1}
+spec:
+  terminationGracePeriodSeconds: 1
+  resourceClaims: [$claims]
+  containers:
+  - name: main
+    image: aliquot.test/cuda:1
+    command: [bash, -c, exec sleep 100000]
+    resources: {claims: [$uses]}
+YAML
+}
+
 # manifest NAME: applies pods/NAME.yaml.
 manifest() {
     sed "s|WORK|$work|" "$testbed/driver/pods/$1.yaml" | kube apply -f - > /dev/null
