@@ -36,7 +36,8 @@ public class ControllerService implements HealthCheck {
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("controllers").factory());
     private volatile boolean synced;
-    private volatile boolean trusted;
+    /** Why the API server does not trust this replica yet; empty once it does. */
+    private volatile Optional<String> untrusted = Optional.empty();
 
     public ControllerService(
             Settings settings,
@@ -60,8 +61,8 @@ public class ControllerService implements HealthCheck {
                                         new TemplateMaker(templates),
                                         Identity.of(client))
                                 .start()));
-        trusted = controllers.isEmpty();
         controllers.ifPresent(present -> {
+            untrusted = Optional.of("it has not been looked yet whether the registration names the CA of this replica");
             clock.execute(() -> lookForTrust(present));
             var unused =
                     clock.scheduleWithFixedDelay(() -> look(present), EVERY_SECONDS, EVERY_SECONDS, TimeUnit.SECONDS);
@@ -80,11 +81,14 @@ public class ControllerService implements HealthCheck {
     /** Again every second until it is there; what comes later is the leader's duty. */
     private void lookForTrust(Controllers present) {
         try {
-            trusted = present.trusted();
+            untrusted = present.trusted()
+                    ? Optional.empty()
+                    : Optional.of("somebody else has changed the registration at the same time");
         } catch (RuntimeException e) {
+            untrusted = Optional.of("the registration must name the CA of this replica: " + e.getMessage());
             LOG.warn(LogLine.event("trust-waits").with("message", String.valueOf(e.getMessage())));
         }
-        if (!trusted) {
+        if (untrusted.isPresent()) {
             var unused = clock.schedule(() -> lookForTrust(present), 1, TimeUnit.SECONDS);
         }
     }
@@ -94,14 +98,12 @@ public class ControllerService implements HealthCheck {
     public HealthCheckResponse call() {
         synced |= connection.watch().map(watch -> watch.synced()).orElse(true);
         HealthCheckResponseBuilder health =
-                HealthCheckResponse.named("controllers").status(synced && trusted);
+                HealthCheckResponse.named("controllers").status(synced && untrusted.isEmpty());
         connection
                 .watch()
                 .filter(watch -> !synced)
                 .ifPresent(watch -> health.withData("unread", String.join(", ", watch.unsynced())));
-        if (!trusted) {
-            health.withData("untrusted", "the registration's caBundle does not name the CA of this replica yet");
-        }
+        untrusted.ifPresent(why -> health.withData("untrusted", why));
         controllers.ifPresent(present -> {
             health.withData("leader", present.leads());
             List<String> neighbours = present.neighbours();

@@ -7,24 +7,28 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A minute of pods, 50 in each second, while two replicas are replaced, killed, and the API server restarted. */
+/** A minute of pods, 50 in each second, while two replicas are replaced, one is killed, and the API server restarted. */
 @Tag("e2e")
 class AvailabilityIT {
     private static final int PER_SECOND = 50;
     private static final int PODS = 60 * PER_SECOND;
+    private static final int A_WHILE = 5 * PER_SECOND;
+    private static final Duration AGAIN = Duration.ofSeconds(1);
     private static final Duration PATIENCE = Duration.ofMinutes(8);
     private static final ControlPlane PLANE = ControlPlane.shared();
 
@@ -32,8 +36,9 @@ class AvailabilityIT {
     private Path folder = Path.of("");
 
     private final Tenant tenant = new Tenant(PLANE);
+    private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger created = new AtomicInteger();
-    private final AtomicInteger failures = new AtomicInteger();
+    private final Queue<String> failures = new ConcurrentLinkedQueue<>();
 
     @SuppressWarnings("NullAway") // set before each test
     private Replicas replicas;
@@ -53,54 +58,53 @@ class AvailabilityIT {
     }
 
     @Test
-    void aRollingUpdateFailsNotOneCreate() throws Exception {
-        aMinuteOfPods(() -> {
-            for (WebhookProcess old : replicas.running()) {
-                replicas.start();
-                replicas.end(old);
-            }
-        });
-        assertEquals(0, failures.get());
-        allAreThereAndLimited();
-    }
-
-    @Test
-    void aKilledReplicaAndARestartOfTheApiServerCostNoPodAndNoLimit() throws Exception {
-        aMinuteOfPods(() -> {
+    void aRollingUpdateFailsNotOneCreateAndWhatDiesCostsNoPodAndNoLimit() {
+        long start = System.nanoTime();
+        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
+                ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor()) {
+            Future<?> pace = clock.scheduleAtFixedRate(
+                    () -> clients.execute(() -> create(begun.getAndIncrement())),
+                    0,
+                    TimeUnit.SECONDS.toNanos(1) / PER_SECOND,
+                    TimeUnit.NANOSECONDS);
+            Await.until("a quarter of a minute is over", PATIENCE, () -> created.get() >= PODS / 4);
+            rollingUpdate();
+            assertEquals(List.of(), List.copyOf(failures));
             replicas.killOne();
-            Await.until("half of them are there", PATIENCE, () -> created.get() > PODS / 2);
+            awaitMore("pods are created by the one that is left");
+            int ofTheKill = failures.size();
             PLANE.component("stop", "kube-apiserver");
             PLANE.component("start", "kube-apiserver");
-        });
+            Await.until("a minute is over", PATIENCE, () -> begun.get() >= PODS);
+            pace.cancel(false);
+            Await.until("all pods are there", PATIENCE, () -> created.get() == begun.get());
+            System.out.printf(
+                    "availability: %d pods in %.1f s (goal: 50 a second); attempts failed: 0 in a rolling update,"
+                            + " %d when a replica was killed, %d when the API server was restarted%n",
+                    created.get(), (System.nanoTime() - start) / 1e9, ofTheKill, failures.size() - ofTheKill);
+        }
         allAreThereAndLimited();
     }
 
-    /** Each pod is begun at its time, whatever has become of those before. */
-    private void aMinuteOfPods(Runnable event) throws ExecutionException, InterruptedException {
-        long start = System.nanoTime();
-        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<?>> all = IntStream.range(0, PODS)
-                    .<Future<?>>mapToObj(i -> clients.submit(
-                            () -> create(i, start + i * Duration.ofSeconds(1).toNanos() / PER_SECOND)))
-                    .toList();
-            Await.until("a quarter of them are there", PATIENCE, () -> created.get() > PODS / 4);
-            event.run();
-            for (Future<?> each : all) {
-                each.get();
-            }
+    private void awaitMore(String what) {
+        int enough = created.get() + A_WHILE;
+        Await.until(what, PATIENCE, () -> created.get() >= enough);
+    }
+
+    private void rollingUpdate() {
+        for (WebhookProcess old : replicas.running()) {
+            replicas.start();
+            replicas.end(old);
         }
-        System.out.printf(
-                "availability: %d pods in %.1f s (goal: 60 s), %d attempts failed%n",
-                PODS, (System.nanoTime() - start) / 1e9, failures.get());
+        awaitMore("pods are created by the new ones");
     }
 
     /** As a controller does it: again after a second, until the pod is there. */
-    private void create(int i, long when) {
-        long next = when;
-        do {
-            LockSupport.parkNanos(next - System.nanoTime());
-            next = System.nanoTime() + Duration.ofSeconds(1).toNanos();
-        } while (!isCreated("pod-" + i, "gpumem=" + (600 + i % 7)) && System.nanoTime() - when < PATIENCE.toNanos());
+    private void create(int i) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!isCreated("pod-" + i, "gpumem=" + (600 + i % 7)) && System.nanoTime() < end) {
+            LockSupport.parkNanos(AGAIN.toNanos());
+        }
     }
 
     private boolean isCreated(String name, String limits) {
@@ -108,7 +112,7 @@ class AvailabilityIT {
             tenant.createGated(name, limits);
         } catch (KubernetesClientException e) {
             if (e.getCode() != 409) {
-                failures.incrementAndGet();
+                failures.add(String.valueOf(e.getMessage()));
                 return false;
             }
         }
@@ -118,7 +122,7 @@ class AvailabilityIT {
 
     private void allAreThereAndLimited() {
         List<Pod> found = tenant.pods().list().getItems();
-        assertEquals(PODS, found.size());
+        assertEquals(created.get(), found.size());
         assertEquals(
                 List.of(), found.stream().filter(pod -> !tenant.rewritten(pod)).toList());
     }
