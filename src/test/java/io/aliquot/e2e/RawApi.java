@@ -25,10 +25,11 @@ final class RawApi {
     private final String base;
     private final Optional<String> token;
 
-    private RawApi(byte[] authority, String base, Optional<String> token, HttpClient.Version version) {
+    /** A connection for each request at a time: with HTTP/2 this client has one, and refuses what is too much for it. */
+    private RawApi(byte[] authority, String base, Optional<String> token) {
         this.http = HttpClient.newBuilder()
                 .sslContext(trusting(authority))
-                .version(version)
+                .version(HttpClient.Version.HTTP_1_1)
                 .build();
         this.base = base;
         this.token = token;
@@ -40,13 +41,12 @@ final class RawApi {
         return new RawApi(
                 authority,
                 config.getMasterUrl().replaceAll("/$", ""),
-                Optional.ofNullable(config.getOauthToken()).or(() -> Optional.ofNullable(config.getAutoOAuthToken())),
-                HttpClient.Version.HTTP_2);
+                Optional.ofNullable(config.getOauthToken()).or(() -> Optional.ofNullable(config.getAutoOAuthToken())));
     }
 
     /** A webhook, as the API server speaks to it. */
     static RawApi webhook(Path authority, int port) {
-        return new RawApi(read(authority), "https://127.0.0.1:" + port, Optional.empty(), HttpClient.Version.HTTP_1_1);
+        return new RawApi(read(authority), "https://127.0.0.1:" + port, Optional.empty());
     }
 
     /** Reads a text. */
