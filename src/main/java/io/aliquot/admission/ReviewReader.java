@@ -47,6 +47,8 @@ final class ReviewReader {
             return malformed("the body is not JSON that can be read" + where(e));
         } catch (IOException e) {
             return malformed("the body is not UTF-8: " + firstLine(String.valueOf(e.getMessage())));
+        } catch (NumberFormatException e) { // the parser lets it through where the exponent has too many digits
+            return malformed("the body has a number that cannot be read: " + firstLine(String.valueOf(e.getMessage())));
         }
     }
 

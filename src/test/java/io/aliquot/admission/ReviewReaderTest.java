@@ -30,6 +30,13 @@ class ReviewReaderTest {
     }
 
     @Test
+    void a_number_with_an_exponent_of_too_many_digits_gives_a_sentence() {
+        Reading reading = reader.read("{\"kind\":1e99999999990}".getBytes(StandardCharsets.UTF_8));
+        String sentence = assertInstanceOf(Reading.Malformed.class, reading).sentence();
+        assertTrue(sentence.startsWith("the body has a number that cannot be read: "), sentence);
+    }
+
+    @Test
     void numbers_keep_their_exact_text() throws Exception {
         ObjectNode root = (ObjectNode) new JsonMapper().readTree(Reviews.bytes("pod-count-mem-cores.01-create.json"));
         String text = root.toString().replace("\"status\":{}", "\"status\":{},\"future\":1.10");
