@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What a review costs: pods created through the API server without a webhook, with one that does nothing, with a claim
- * and no webhook, and with ours, in turn, several times over ({@code make bench-admission}). It fails for nothing but an error; a person reads
- * the ratios.
+ * and no webhook, and with ours, in turn, several times over ({@code make bench-admission}). It fails for nothing but an
+ * error; a person reads the ratios.
  */
 @Tag("bench")
 class AdmissionFigures {

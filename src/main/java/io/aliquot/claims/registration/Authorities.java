@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -49,12 +48,8 @@ public record Authorities(Set<X509Certificate> certificates) {
 
     /** These first, and those of {@code others} that are not among them. */
     Authorities and(Authorities others) {
-        return merged(certificates, others.certificates);
-    }
-
-    private static Authorities merged(Collection<X509Certificate> first, Collection<X509Certificate> second) {
-        Set<X509Certificate> all = new LinkedHashSet<>(first);
-        all.addAll(second);
+        Set<X509Certificate> all = new LinkedHashSet<>(certificates);
+        all.addAll(others.certificates);
         return new Authorities(all);
     }
 

@@ -1,10 +1,8 @@
 package io.aliquot.claims.registration;
 
 import io.aliquot.claims.registration.OwnRegistration.Change;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -33,14 +31,7 @@ public final class FirstTrust implements BooleanSupplier {
     }
 
     private boolean added(Authorities ours, MutatingWebhookConfiguration present) {
-        List<MutatingWebhook> webhooks =
-                Optional.ofNullable(present.getWebhooks()).orElse(List.of());
-        List<Change> changes = new ArrayList<>();
-        for (int i = 0; i < webhooks.size(); i++) {
-            int webhook = i;
-            ours.missingIn(webhooks.get(i).getClientConfig().getCaBundle())
-                    .ifPresent(bundle -> changes.add(Change.caBundle(webhook, bundle)));
-        }
+        List<Change> changes = Change.caBundles(present, ours::missingIn);
         return changes.isEmpty() || registration.write(present, changes);
     }
 }

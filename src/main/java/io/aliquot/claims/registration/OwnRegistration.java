@@ -1,6 +1,7 @@
 package io.aliquot.claims.registration;
 
 import io.aliquot.log.LogLine;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -11,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /** Our MutatingWebhookConfiguration in the cluster, which the installation owns. */
 final class OwnRegistration {
@@ -30,17 +33,34 @@ final class OwnRegistration {
 
     /** A change of one field of the object, a JSON patch operation. */
     record Change(String path, Object value) {
-        static Change caBundle(int webhook, String bundle) {
-            return new Change("/webhooks/" + webhook + "/clientConfig/caBundle", bundle);
-        }
-
         static Change matchConditions(int webhook, Object conditions) {
             return new Change("/webhooks/" + webhook + "/matchConditions", conditions);
+        }
+
+        /**
+         * Those of all caBundles that are to change.
+         *
+         * @param next from a caBundle, null when there is none, to what it is to become; nothing when it is right
+         */
+        static List<Change> caBundles(
+                MutatingWebhookConfiguration present, Function<@Nullable String, Optional<String>> next) {
+            List<Change> changes = new ArrayList<>();
+            List<MutatingWebhook> webhooks = webhooks(present);
+            for (int i = 0; i < webhooks.size(); i++) {
+                String path = "/webhooks/" + i + "/clientConfig/caBundle";
+                next.apply(webhooks.get(i).getClientConfig().getCaBundle())
+                        .ifPresent(bundle -> changes.add(new Change(path, bundle)));
+            }
+            return changes;
         }
 
         private Map<String, Object> as(String operation) {
             return Map.of("op", operation, "path", path, "value", value);
         }
+    }
+
+    static List<MutatingWebhook> webhooks(MutatingWebhookConfiguration present) {
+        return Optional.ofNullable(present.getWebhooks()).orElse(List.of());
     }
 
     Optional<MutatingWebhookConfiguration> read() {

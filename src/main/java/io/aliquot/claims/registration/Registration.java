@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the matchConditions and the caBundle of our MutatingWebhookConfiguration right. The installation owns the object;
@@ -62,24 +63,20 @@ public final class Registration implements Runnable {
     private List<Change> changes(MutatingWebhookConfiguration present) {
         List<Change> changes = new ArrayList<>();
         boolean upgraded = upgrade.isUnderWay(announced(present), mappingFileHash.get());
-        List<MutatingWebhook> webhooks =
-                Optional.ofNullable(present.getWebhooks()).orElse(List.of());
+        List<MutatingWebhook> webhooks = OwnRegistration.webhooks(present);
         for (int i = 0; i < webhooks.size(); i++) {
-            int index = i;
-            MutatingWebhook webhook = webhooks.get(i);
-            List<MatchCondition> conditions = MatchConditions.in(webhook.getMatchConditions(), mapping.get());
-            if (!upgraded && !conditions.equals(webhook.getMatchConditions())) {
+            List<MatchCondition> now = webhooks.get(i).getMatchConditions();
+            List<MatchCondition> conditions = MatchConditions.in(now, mapping.get());
+            if (!upgraded && !conditions.equals(now)) {
                 changes.add(Change.matchConditions(i, conditions));
             }
-            own.get()
-                    .flatMap(ours -> changed(ours, webhook))
-                    .ifPresent(bundle -> changes.add(Change.caBundle(index, bundle)));
         }
+        own.get().ifPresent(ours -> changes.addAll(Change.caBundles(present, bundle -> next(ours, bundle))));
         return changes;
     }
 
-    private Optional<String> changed(Authorities ours, MutatingWebhook webhook) {
-        Authorities named = Authorities.named(webhook.getClientConfig().getCaBundle());
+    private Optional<String> next(Authorities ours, @Nullable String caBundle) {
+        Authorities named = Authorities.named(caBundle);
         Authorities wanted = trust.wanted(ours, named);
         return wanted.equals(named) ? Optional.empty() : Optional.of(wanted.caBundle());
     }
