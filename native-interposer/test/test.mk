@@ -1,7 +1,7 @@
 # Tests: one program per file test/test_*.c. Units link the policy files; the others run under the library.
 TEST_LIB ?= $(CURDIR)/$(BUILD)/testing/libaliquot.so
 TEST_SIM ?= $(CURDIR)/$(BUILD)/sim
-TEST_FLAGS = -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -O1 -pthread -iquote include -iquote src -iquote sim -iquote test \
+TEST_FLAGS = -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -O1 -pthread -iquote include -iquote src -iquote sim -iquote sim/programs -iquote test \
     -DHARNESS_LIB='"$(TEST_LIB)"' -DHARNESS_SIM='"$(TEST_SIM)"' -DHARNESS_DATA='"$(CURDIR)/data"' \
     -DHARNESS_BUILD='"$(CURDIR)/$(BUILD)"'
 SIM_LIBS := $(BUILD)/sim/libnvidia-ml.so.1 $(BUILD)/sim/libcuda.so.1 $(BUILD)/sim/libcuda.so $(BUILD)/sim/driver-11040/libcuda.so.1

@@ -1,6 +1,7 @@
 /* Allocates device memory in steps until it is refused, and says how much it got.
- *   sim-alloc [--path linear|pitch|managed|array|async|pool|vmm] [--step BYTES] [--max BYTES] [--card N] [--hold]
+ *   sim-alloc [--path linear|pitch|managed|array|async|pool|vmm] [--step BYTES] [--max BYTES] [--past BYTES] [--card N] [--hold]
  * Sizes take k, m or g. The output is one line: bytes=<sum> last=<error name> free=<free> total=<total>.
+ * With --past it then takes as much again by the tables of the driver itself, as no honest program does.
  * With --hold it keeps the memory until its input ends. */
 #include <getopt.h>
 #include <inttypes.h>
@@ -9,6 +10,9 @@
 #include <unistd.h>
 
 #include "driver_load.h"
+#ifndef SIM_LINKED
+#include "raw_driver.h"
+#endif
 
 static CUmemoryPool pool;
 static int card;
@@ -90,14 +94,14 @@ static uint64_t bytes(const char *text)
 
 struct options {
     size_t path;
-    uint64_t step, max;
+    uint64_t step, max, past;
     int hold;
 };
 
 static struct options parse(int argc, char **argv)
 {
     static const struct option names[] = {{"path", 1, 0, 'p'}, {"step", 1, 0, 's'}, {"max", 1, 0, 'm'},
-                                          {"card", 1, 0, 'c'}, {"hold", 0, 0, 'h'}, {0, 0, 0, 0}};
+                                          {"past", 1, 0, 'b'}, {"card", 1, 0, 'c'}, {"hold", 0, 0, 'h'}, {0, 0, 0, 0}};
     struct options options = {.step = 64 << 20, .max = UINT64_MAX};
     for (int c; (c = getopt_long(argc, argv, "", names, NULL)) != -1;) {
         if (c == 'p')
@@ -107,6 +111,8 @@ static struct options parse(int argc, char **argv)
             options.step = bytes(optarg);
         else if (c == 'm')
             options.max = bytes(optarg);
+        else if (c == 'b')
+            options.past = bytes(optarg);
         else if (c == 'c')
             card = atoi(optarg);
         else if (c == 'h')
@@ -119,6 +125,21 @@ static struct options parse(int argc, char **argv)
         exit(2);
     }
     return options;
+}
+
+/* Past dlsym and every hook. */
+static void take_past_hooks(uint64_t size)
+{
+#ifdef SIM_LINKED
+    fprintf(stderr, "sim-alloc: the driver is linked in: %" PRIu64 " bytes past it can't be had\n", size);
+    exit(2);
+#else
+    CUdeviceptr p;
+    __typeof__(&cuMemAlloc_v2) allocate = (__typeof__(&cuMemAlloc_v2))raw_driver_function("cuMemAlloc_v2");
+    if (!allocate)
+        exit(3);
+    must(allocate(&p, size), "cuMemAlloc past the hooks");
+#endif
 }
 
 int main(int argc, char **argv)
@@ -134,6 +155,8 @@ int main(int argc, char **argv)
     must(DRIVER(cuCtxSetCurrent)(context), "cuCtxSetCurrent");
     while (sum + options.step <= options.max && (last = paths[options.path].step(options.step)) == CUDA_SUCCESS)
         sum += options.step;
+    if (options.past)
+        take_past_hooks(options.past);
     must(DRIVER(cuMemGetInfo_v2)(&free_bytes, &total), "cuMemGetInfo");
     printf("bytes=%" PRIu64 " last=%s free=%zu total=%zu\n", sum, error_name(last), free_bytes, total);
     fflush(stdout);

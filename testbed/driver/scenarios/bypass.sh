@@ -31,6 +31,11 @@ for who in static sneak; do
     gone $who
     proven "and not any more when it has gone" wait_until 60 unlimited_are 0
 done
+manifest past
+proven "a program that goes round the hooks once its share is full is told of, on its pod" wait_until 60 event MemoryBeyondShare "which may have 1000 MiB"
+seen_beyond() { [ "$(metric aliquot_share_memory_seen_bytes)" -gt $((4000 << 20)) ]; }
+proven "and what the card holds for it is in a series" seen_beyond
+gone past
 (exec sleep 20) | LD_LIBRARY_PATH=$driver_root/opt/vendor "$native/sim/sim-alloc" --step 1g --max 3g --hold > "$work/outside" &
 proven "a process of the host is counted" wait_until 60 unlimited_are 1
 proven "and told" wait_until 60 event UnlimitedProcess "it runs in no pod"

@@ -103,7 +103,7 @@ class MetricsGoldenTest {
             }
         }
         assertEquals(List.of(), faults);
-        assertEquals(10, rules);
+        assertEquals(11, rules);
     }
 
     @Test

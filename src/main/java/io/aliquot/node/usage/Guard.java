@@ -2,11 +2,13 @@ package io.aliquot.node.usage;
 
 import io.aliquot.nvml.GpuProcess;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Finds those who use a shared card past the interposer: static programs, other drivers' pods, programs of the host. */
+/**
+ * Compares what a shared card says of its processes with what their regions say. It finds those who use it past the
+ * interposer: static programs, other drivers' pods, programs of the host, and programs that go round its hooks.
+ */
 final class Guard {
     private final ProcessTable table;
 
@@ -14,19 +16,43 @@ final class Guard {
         this.table = table;
     }
 
-    /**
-     * The processes of one card that no region knows.
-     *
-     * @param known the owners of live slots in the regions of this card
-     */
-    List<Unlimited> find(String uuid, List<GpuProcess> processes, Collection<ProcessKey> known) {
-        List<Unlimited> found = new ArrayList<>();
-        for (GpuProcess process : processes) {
-            Optional<ProcessKey> key = table.key(process.pid());
-            if (key.isPresent() && known.stream().noneMatch(key.get()::matches)) {
-                found.add(new Unlimited(uuid, process.pid(), process.bytes(), table.pod(process.pid())));
-            }
+    /** What the card holds for a share, and the processes that no share knows. */
+    record Findings(List<Unlimited> unlimited, List<Holding> holdings) {
+        static final Findings NONE = new Findings(List.of(), List.of());
+
+        List<Breach> breaches() {
+            return Stream.<Breach>concat(unlimited.stream(), holdings.stream().flatMap(each -> each.excess().stream()))
+                    .toList();
         }
-        return found;
+    }
+
+    /** @param shares all that this card has */
+    Findings look(String uuid, List<GpuProcess> processes, List<Share> shares) {
+        List<Resident> strangers = new ArrayList<>(table.residents(processes));
+        List<Holding> held = new ArrayList<>();
+        for (Share share : shares) {
+            List<Resident> own = strangers.stream()
+                    .filter(one -> share.region().processes().stream().anyMatch(one.key()::matches))
+                    .toList();
+            strangers.removeAll(own);
+            held.add(holding(share, own));
+        }
+        return new Findings(
+                strangers.stream()
+                        .map(Resident::process)
+                        .map(one -> new Unlimited(uuid, one.pid(), one.bytes(), table.pod(one.pid())))
+                        .toList(),
+                held);
+    }
+
+    private Holding holding(Share share, List<Resident> own) {
+        long seen = own.stream().mapToLong(one -> one.process().bytes()).sum();
+        return new Holding(
+                share,
+                seen,
+                own.size(),
+                own.stream()
+                        .flatMap(one -> table.pod(one.process().pid()).stream())
+                        .findFirst());
     }
 }

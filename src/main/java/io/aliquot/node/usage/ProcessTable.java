@@ -1,9 +1,11 @@
 package io.aliquot.node.usage;
 
+import io.aliquot.nvml.GpuProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +21,13 @@ final class ProcessTable {
 
     ProcessTable(Path proc) {
         this.proc = proc;
+    }
+
+    /** Those that live. */
+    List<Resident> residents(List<GpuProcess> processes) {
+        return processes.stream()
+                .flatMap(process -> key(process.pid()).map(key -> new Resident(process, key)).stream())
+                .toList();
     }
 
     /** How a region would name the process; empty when it has ended. */

@@ -19,6 +19,8 @@ final class Series {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final MultiGauge used = gauge("hami_vgpu_memory_used_bytes", "Memory that a share uses");
     private final MultiGauge limit = gauge("hami_vgpu_memory_limit_bytes", "Memory that a share may use");
+    private final MultiGauge seen = gauge(
+            "aliquot_share_memory_seen_bytes", "Memory that the card's own list shows for the processes of a share");
     private final MultiGauge container =
             gauge("hami_container_device_memory_bytes", "Memory that the containers of a claim use on a card");
     private final MultiGauge hostUsed = gauge("hami_host_gpu_memory_used_bytes", "Memory in use on a card");
@@ -91,9 +93,15 @@ final class Series {
         hostBusy.register(busy, true);
     }
 
-    void unlimited(Map<UsableCard, List<Unlimited>> found) {
+    void seen(List<Holding> held) {
         List<MultiGauge.Row<?>> rows = new ArrayList<>();
-        found.forEach((card, list) -> rows.add(MultiGauge.Row.of(cardTags(card), list.size())));
+        held.forEach(one -> rows.add(MultiGauge.Row.of(tags(one.share()), one.seen())));
+        seen.register(rows, true);
+    }
+
+    void unlimited(Map<UsableCard, Long> found) {
+        List<MultiGauge.Row<?>> rows = new ArrayList<>();
+        found.forEach((card, count) -> rows.add(MultiGauge.Row.of(cardTags(card), count)));
         unlimited.register(rows, true);
     }
 

@@ -18,11 +18,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /** Reads regions and cards every second, shows them as metrics, and raises the alarm. */
@@ -41,8 +43,8 @@ public final class UsageWatch implements Closeable {
         one.setDaemon(true);
         return one;
     });
-    /** Unlimited in the round before: a process may be seen on the card a moment before its slot is. */
-    private List<Unlimited> suspects = List.of();
+    /** The breaches of the round before. */
+    private Set<String> suspects = Set.of();
 
     private volatile List<Share> current = List.of();
 
@@ -105,30 +107,37 @@ public final class UsageWatch implements Closeable {
     private void look(Nvml nvml, List<UsableCard> usable, List<Share> shares, List<PreparedClaim> prepared)
             throws NvmlException {
         Map<UsableCard, GpuLoad> loads = new LinkedHashMap<>();
-        Map<UsableCard, List<Unlimited>> unlimited = new LinkedHashMap<>();
+        Map<UsableCard, Guard.Findings> findings = new LinkedHashMap<>();
         for (UsableCard card : usable) {
             String uuid = card.card().uuid();
             loads.put(card, nvml.load(uuid));
             List<Share> here = shares.stream()
                     .filter(share -> share.device().uuid().equals(uuid))
                     .toList();
-            List<ProcessKey> known = here.stream()
-                    .flatMap(share -> share.region().processes().stream())
-                    .toList();
-            unlimited.put(card, here.isEmpty() ? List.of() : guard.find(uuid, nvml.processes(uuid), known));
+            findings.put(card, here.isEmpty() ? Guard.Findings.NONE : guard.look(uuid, nvml.processes(uuid), here));
         }
         series.loads(loads);
-        List<Unlimited> all = unlimited.values().stream().flatMap(List::stream).toList();
-        unlimited.replaceAll(
-                (card, list) -> list.stream().filter(this::isSuspect).toList());
-        series.unlimited(unlimited);
-        alarm.tell(all.stream().filter(this::isSuspect).toList(), prepared);
-        suspects = all;
+        series.seen(findings.values().stream()
+                .flatMap(each -> each.holdings().stream())
+                .toList());
+        tell(findings, prepared);
     }
 
-    private boolean isSuspect(Unlimited one) {
-        return suspects.stream()
-                .anyMatch(was -> was.pid() == one.pid() && was.uuid().equals(one.uuid()));
+    /** Only what was there in the round before: a process may be seen on the card a moment before its slot is. */
+    private void tell(Map<UsableCard, Guard.Findings> findings, List<PreparedClaim> prepared) {
+        List<Breach> all = findings.values().stream()
+                .flatMap(each -> each.breaches().stream())
+                .toList();
+        Map<UsableCard, Long> unlimited = new LinkedHashMap<>();
+        findings.forEach((card, each) -> unlimited.put(
+                card, each.unlimited().stream().filter(this::isSuspect).count()));
+        series.unlimited(unlimited);
+        alarm.tell(all.stream().filter(this::isSuspect).toList(), prepared);
+        suspects = all.stream().map(Breach::identity).collect(Collectors.toSet());
+    }
+
+    private boolean isSuspect(Breach one) {
+        return suspects.contains(one.identity());
     }
 
     @Override

@@ -29,13 +29,15 @@ public final class NodeSample {
                 List.of(new PodName("team", "pod", "p")),
                 "libaliquot.so",
                 List.of(device));
-        series.shares(List.of(new Share(claim, device, Region.EMPTY)));
+        Share share = new Share(claim, device, Region.EMPTY);
+        series.shares(List.of(share));
+        series.seen(List.of(new Holding(share, 1, 1, Optional.empty())));
         UsableCard card = new UsableCard(
                 new GpuCard(0, "GPU-1", "NVIDIA L4", 1, "0000:17:00.0", "8.9", "580", "13.0", false, ""),
                 new Place(Optional.empty(), Optional.empty()),
                 Cards.card(0));
         series.loads(Map.of(card, new GpuLoad(1, 50)));
-        series.unlimited(Map.of(card, List.of()));
+        series.unlimited(Map.of(card, 0L));
         return series.scrape();
     }
 

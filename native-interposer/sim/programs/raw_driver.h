@@ -1,15 +1,16 @@
-#ifndef ALIQUOT_TEST_RAW_DRIVER_H
-#define ALIQUOT_TEST_RAW_DRIVER_H
+#ifndef SIM_RAW_DRIVER_H
+#define SIM_RAW_DRIVER_H
 
 #include <dlfcn.h>
 #include <link.h>
 #include <string.h>
 
-/* The driver's own function, past dlsym and the exported hooks. */
-
+/* The driver's own function, past dlsym and the exported hooks; NULL where the driver is no library of its own. */
 static inline void *raw_driver_function(const char *name)
 {
     struct link_map *map = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+    if (!map)
+        return NULL;
     const ElfW(Sym) *symbols = NULL;
     const char *strings = NULL;
     for (const ElfW(Dyn) *d = map->l_ld; d->d_tag; d++) {
