@@ -1,10 +1,12 @@
-// A webhook that allows everything: the least that a review costs.
+// A webhook that allows everything: the least that a review costs. Given a patch (POST /patch), it answers every review
+// with it: the least that a change of a pod costs.
 package main
 
 import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"log"
 	"net/http"
 	"sync/atomic"
@@ -16,6 +18,20 @@ func main() {
 	key := flag.String("key", "", "private key, PEM")
 	flag.Parse()
 	var reviews atomic.Int64
+	var patch, last atomic.Pointer[[]byte]
+	http.HandleFunc("POST /patch", func(response http.ResponseWriter, request *http.Request) {
+		body, err := io.ReadAll(request.Body)
+		if err != nil {
+			http.Error(response, err.Error(), http.StatusBadRequest)
+			return
+		}
+		patch.Store(&body)
+	})
+	http.HandleFunc("GET /last", func(response http.ResponseWriter, request *http.Request) {
+		if body := last.Load(); body != nil {
+			response.Write(*body)
+		}
+	})
 	http.HandleFunc("/reviews", func(response http.ResponseWriter, request *http.Request) {
 		fmt.Fprintln(response, reviews.Load())
 	})
@@ -25,16 +41,25 @@ func main() {
 				UID string `json:"uid"`
 			} `json:"request"`
 		}
-		if err := json.NewDecoder(request.Body).Decode(&review); err != nil {
+		body, err := io.ReadAll(request.Body)
+		if err == nil {
+			err = json.Unmarshal(body, &review)
+		}
+		if err != nil {
 			http.Error(response, err.Error(), http.StatusBadRequest)
 			return
 		}
+		last.Store(&body)
 		reviews.Add(1)
+		answer := map[string]any{"uid": review.Request.UID, "allowed": true}
+		if patch := patch.Load(); patch != nil && len(*patch) > 0 {
+			answer["patchType"], answer["patch"] = "JSONPatch", *patch
+		}
 		response.Header().Set("Content-Type", "application/json")
 		json.NewEncoder(response).Encode(map[string]any{
 			"apiVersion": "admission.k8s.io/v1",
 			"kind":       "AdmissionReview",
-			"response":   map[string]any{"uid": review.Request.UID, "allowed": true},
+			"response":   answer,
 		})
 	})
 	log.Fatal(http.ListenAndServeTLS(*address, *certificate, *key, nil))

@@ -76,6 +76,18 @@ final class NoopWebhook implements AutoCloseable {
         return Long.parseLong(api.get("/reviews").strip());
     }
 
+    /** The bytes of the last one. */
+    byte[] lastReview() {
+        return api.get("/last").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** From now on each answer carries this JSON Patch; none when empty. */
+    void patchWith(byte[] patch) {
+        if (api.post("/patch", patch) != 200) {
+            throw new IllegalStateException("the patch was not taken");
+        }
+    }
+
     double residentMib() {
         return residentMib(process.pid());
     }

@@ -57,11 +57,21 @@ final class RawApi {
 
     /** Sends JSON and returns the status. */
     int post(String path, byte[] json) {
+        return send(request(path, json), HttpResponse.BodyHandlers.discarding()).statusCode();
+    }
+
+    /** Sends JSON and returns the answer. */
+    byte[] ask(String path, byte[] json) {
+        return send(request(path, json), HttpResponse.BodyHandlers.ofByteArray())
+                .body();
+    }
+
+    private HttpRequest request(String path, byte[] json) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(json));
         token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
-        return send(request.build(), HttpResponse.BodyHandlers.discarding()).statusCode();
+        return request.build();
     }
 
     private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> body) {
