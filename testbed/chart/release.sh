@@ -35,7 +35,7 @@ costs() {
     for pod in $(pods_of "$1"); do
         read -r started ready <<< "$(kube get pods -n "$system" -o jsonpath="{range .items[?(@.metadata.uid==\"$pod\")]}{.status.containerStatuses[0].state.running.startedAt} {.status.conditions[?(@.type==\"Ready\")].lastTransitionTime}{end}")"
         memory=$(awk -v goal="${2:+ ($2)}" '/^(VmRSS|RssAnon)/ {printf "%s %d MiB%s, ", $1, $2 / 1024, $1 == "VmRSS:" ? goal : ""}' "/proc/$(process_of "$pod")/status")
-        echo "  a $1 pod was ready $(($(date -d "$ready" +%s) - $(date -d "$started" +%s))) s after its container had started; ${memory}load $(cut -d' ' -f1 /proc/loadavg)"
+        echo "  a $1 pod was ready $(($(date -d "$ready" +%s) - $(date -d "$started" +%s))) s after its container had started; ${memory}load $(load)"
     done
 }
 

@@ -23,3 +23,6 @@ lacks() {
 processes() {
     cat /proc/[0-9]*/cmdline 2> /dev/null | tr '\0' ' '
 }
+
+# Of the machine: a figure says little without it.
+load() { cut -d' ' -f1 /proc/loadavg; }

@@ -1,6 +1,5 @@
 # Sourced: figures, for people; none decides about a test.
 
-load() { cut -d' ' -f1 /proc/loadavg; }
 median() { sort -n | awk '{all[NR] = $1} END {print all[int((NR + 1) / 2)]}'; }
 
 echo "Two hundred claims, twenty at a time"

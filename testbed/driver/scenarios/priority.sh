@@ -16,7 +16,7 @@ gets_percent() {
 # settles SENTENCE POD LEAST MOST
 settles() {
     proven "$1" wait_until 120 gets_percent "$2" "$3" "$4"
-    echo "          $2 gets $(< "$work/percent") % of the card (load $(cut -d' ' -f1 /proc/loadavg))"
+    echo "          $2 gets $(< "$work/percent") % of the card (load $(load))"
 }
 
 manifest low

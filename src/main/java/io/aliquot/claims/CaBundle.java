@@ -1,6 +1,6 @@
 package io.aliquot.claims;
 
-import io.aliquot.claims.registration.Authorities;
+import io.aliquot.tls.Authorities;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

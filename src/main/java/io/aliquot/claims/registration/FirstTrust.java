@@ -1,6 +1,7 @@
 package io.aliquot.claims.registration;
 
 import io.aliquot.claims.registration.OwnRegistration.Change;
+import io.aliquot.tls.Authorities;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.aliquot.claims.registration;
 
 import io.aliquot.claims.registration.OwnRegistration.Change;
 import io.aliquot.model.Mapping;
+import io.aliquot.tls.Authorities;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MatchCondition;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;

@@ -1,5 +1,6 @@
 package io.aliquot.claims.registration;
 
+import io.aliquot.tls.Authorities;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

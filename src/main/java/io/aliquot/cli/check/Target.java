@@ -1,12 +1,11 @@
 package io.aliquot.cli.check;
 
+import io.aliquot.tls.Authorities;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ServiceReference;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.WebhookClientConfig;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.Optional;
 
 /**
@@ -23,11 +22,13 @@ public record Target(String host, int port, String path, String authorities) {
                 .findFirst()
                 .map(MutatingWebhook::getClientConfig)
                 .orElseThrow(() -> new IllegalStateException("the registration names no webhook"));
-        if (config.getCaBundle() == null || config.getCaBundle().isEmpty()) {
-            throw new IllegalStateException("webhooks[0].clientConfig.caBundle: is empty, so the API server trusts no"
-                    + " webhook; the leading replica fills it in a few seconds, and its log says why it could not");
+        Authorities authorities = Authorities.named(config.getCaBundle());
+        if (authorities.certificates().isEmpty()) {
+            throw new IllegalStateException(
+                    "webhooks[0].clientConfig.caBundle: names no CA certificate, so the API server"
+                            + " trusts no webhook; each replica adds its own before it is ready, and its log says why it could not");
         }
-        String trust = new String(Base64.getDecoder().decode(config.getCaBundle()), StandardCharsets.UTF_8);
+        String trust = authorities.pem();
         ServiceReference service = config.getService();
         if (service == null) {
             URI url = URI.create(config.getUrl());

@@ -1,16 +1,13 @@
 package io.aliquot.tls.own;
 
-import io.aliquot.tls.Pem;
+import io.aliquot.tls.Authorities;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,17 +53,8 @@ final class PublishedTrust implements Predicate<X509Certificate> {
     }
 
     private static boolean isNamed(List<MutatingWebhook> webhooks, X509Certificate authority) {
-        try {
-            String pem = Pem.of(authority);
-            return webhooks.stream()
-                    .map(webhook -> webhook.getClientConfig().getCaBundle())
-                    .allMatch(bundle -> bundle != null && decoded(bundle).contains(pem));
-        } catch (GeneralSecurityException e) {
-            return false;
-        }
-    }
-
-    private static String decoded(String bundle) {
-        return new String(Base64.getDecoder().decode(bundle), StandardCharsets.UTF_8);
+        return webhooks.stream()
+                .map(webhook -> Authorities.named(webhook.getClientConfig().getCaBundle()))
+                .allMatch(named -> named.certificates().contains(authority));
     }
 }

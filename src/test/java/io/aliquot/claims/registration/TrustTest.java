@@ -2,6 +2,7 @@ package io.aliquot.claims.registration;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.aliquot.tls.Authorities;
 import io.aliquot.tls.Issuer;
 import io.aliquot.tls.Pem;
 import java.nio.charset.StandardCharsets;

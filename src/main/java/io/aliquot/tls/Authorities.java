@@ -1,6 +1,5 @@
-package io.aliquot.claims.registration;
+package io.aliquot.tls;
 
-import io.aliquot.tls.Pem;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
@@ -20,7 +19,7 @@ public record Authorities(Set<X509Certificate> certificates) {
     }
 
     /** Those of a caBundle, which is PEM in base64; none when it is missing or nothing that an API server can use. */
-    static Authorities named(@Nullable String caBundle) {
+    public static Authorities named(@Nullable String caBundle) {
         try {
             return caBundle == null
                     ? NONE
@@ -30,7 +29,11 @@ public record Authorities(Set<X509Certificate> certificates) {
         }
     }
 
-    String caBundle() {
+    public String caBundle() {
+        return Base64.getEncoder().encodeToString(pem().getBytes(StandardCharsets.UTF_8));
+    }
+
+    public String pem() {
         StringBuilder pem = new StringBuilder();
         try {
             for (X509Certificate certificate : certificates) {
@@ -39,22 +42,22 @@ public record Authorities(Set<X509Certificate> certificates) {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("a certificate that was read can't be written", e);
         }
-        return Base64.getEncoder().encodeToString(pem.toString().getBytes(StandardCharsets.UTF_8));
+        return pem.toString();
     }
 
-    boolean has(Authorities others) {
+    public boolean has(Authorities others) {
         return certificates.containsAll(others.certificates);
     }
 
     /** These first, and those of {@code others} that are not among them. */
-    Authorities and(Authorities others) {
+    public Authorities and(Authorities others) {
         Set<X509Certificate> all = new LinkedHashSet<>(certificates);
         all.addAll(others.certificates);
         return new Authorities(all);
     }
 
     /** What a registration is to name for ours, when it names others too. */
-    Optional<String> missingIn(@Nullable String caBundle) {
+    public Optional<String> missingIn(@Nullable String caBundle) {
         Authorities named = named(caBundle);
         return named.has(this) ? Optional.empty() : Optional.of(and(named).caBundle());
     }
