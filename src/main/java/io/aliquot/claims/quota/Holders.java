@@ -10,10 +10,12 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Who has something in a namespace: live claims under our label, and pods whose claims are yet to be made. */
@@ -27,17 +29,35 @@ final class Holders {
         this.watch = watch;
     }
 
-    List<Holder> of(String namespace) {
-        List<ResourceClaim> claims =
-                watch.claims(namespace).stream().filter(Holders::counts).toList();
-        Set<Made> made = new HashSet<>();
-        claims.forEach(claim -> made.add(made(claim)));
+    /** @param covered uids of pods whose claims are not to be counted, because the pods are counted otherwise */
+    List<Holder> of(String namespace, Set<String> covered) {
+        List<ResourceClaim> claims = claims(namespace)
+                .filter(claim -> !covered.contains(made(claim).podUid()))
+                .toList();
+        Set<Made> made = claims.stream().map(Holders::made).collect(Collectors.toSet());
         Stream<Holder> present =
                 claims.stream().map(claim -> new Holder(() -> pod(claim).map(this::traits), List.of(Demand.of(claim))));
         Stream<Holder> coming = watch.pods(namespace).stream()
-                .filter(PodClaim::alive)
+                .filter(pod -> PodClaim.alive(pod)
+                        && !covered.contains(pod.getMetadata().getUid()))
                 .map(pod -> new Holder(() -> Optional.of(traits(pod)), coming(pod, made)));
         return Stream.concat(present, coming).toList();
+    }
+
+    /** Names by uid of the pods that claims were made for, and of those that are there themselves. */
+    Map<String, String> named(String namespace) {
+        Map<String, String> named = new LinkedHashMap<>();
+        claims(namespace)
+                .flatMap(claim -> ClaimReader.owner(claim).stream())
+                .forEach(owner -> named.put(owner.getUid(), owner.getName()));
+        watch.pods(namespace)
+                .forEach(pod ->
+                        named.put(pod.getMetadata().getUid(), pod.getMetadata().getName()));
+        return named;
+    }
+
+    private Stream<ResourceClaim> claims(String namespace) {
+        return watch.claims(namespace).stream().filter(Holders::counts);
     }
 
     /** Whether a pod's part is known: the watch may hear of a pod before it hears of its template. */

@@ -56,10 +56,7 @@ public final class QuotaGate {
         Holder holder = new Holder(() -> Optional.of(PodTraits.of(pod.pod())), demands);
         state.lock.lock();
         try {
-            Holders holders = new Holders(watch);
-            state.reservations.settle(
-                    watch.pods(namespace).stream().filter(holders::canCount).toList());
-            List<Holder> others = new ArrayList<>(holders.of(namespace));
+            List<Holder> others = new ArrayList<>(holders(namespace, state.reservations));
             others.addAll(state.reservations.holders());
             QuotaVerdict verdict = quotas.judge(concerned, holder, others);
             if (verdict.exceeded().isEmpty() && !dryRun) {
@@ -69,6 +66,15 @@ public final class QuotaGate {
         } finally {
             state.lock.unlock();
         }
+    }
+
+    /** Whom the watch knows, without those who are held in reserve. */
+    private List<Holder> holders(String namespace, Reservations reservations) {
+        Holders holders = new Holders(watch);
+        Map<String, String> named = holders.named(namespace);
+        reservations.settle(
+                watch.pods(namespace).stream().filter(holders::canCount).toList(), named.keySet());
+        return holders.of(namespace, reservations.covered(named));
     }
 
     /** A pod has one claim for each of its entries, several of which may come from one template. */

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** What was let pass in one namespace and has not been seen as a pod yet. */
 final class Reservations {
@@ -22,9 +21,11 @@ final class Reservations {
 
     private record Reservation(Instant until, String name, String generateName, String request, Holder holder) {
         boolean becomes(Pod pod) {
-            String podName = pod.getMetadata().getName();
-            boolean named = name.isEmpty() ? podName.startsWith(generateName) : podName.equals(name);
-            return named && request.equals(request(pod));
+            return mayBeNamed(pod.getMetadata().getName()) && request.equals(request(pod));
+        }
+
+        boolean mayBeNamed(String pod) {
+            return name.isEmpty() ? pod.startsWith(generateName) : pod.equals(name);
         }
 
         private static String request(Pod pod) {
@@ -42,15 +43,45 @@ final class Reservations {
         this.clock = clock;
     }
 
-    /** Lets go what has become one of the namespace's pods that can be counted, and what never will. */
-    void settle(List<Pod> pods) {
+    /**
+     * Lets go what has become one of the namespace's pods that can be counted, and what never will.
+     *
+     * @param named uids of all pods that something in the namespace speaks of
+     */
+    void settle(List<Pod> pods, Set<String> named) {
+        Set<String> now = new HashSet<>();
         for (Pod pod : pods) {
             if (!seen.contains(pod.getMetadata().getUid())) {
                 removeFirst(pod);
             }
+            now.add(pod.getMetadata().getUid());
         }
-        seen = pods.stream().map(pod -> pod.getMetadata().getUid()).collect(Collectors.toCollection(HashSet::new));
+        named.stream().filter(seen::contains).forEach(now::add);
+        seen = now;
         open.removeIf(reservation -> reservation.until().isBefore(clock.instant()));
+    }
+
+    /**
+     * The uids of those pods that are held in reserve still: a claim may be heard of before the pod that it was made
+     * for, and would count twice.
+     *
+     * @param named names by uid
+     */
+    Set<String> covered(Map<String, String> named) {
+        List<Reservation> free = new ArrayList<>(open);
+        Set<String> covered = new HashSet<>();
+        named.forEach((uid, name) -> {
+            if (!seen.contains(uid)) {
+                free.stream()
+                        .filter(reservation -> reservation.mayBeNamed(name))
+                        .findFirst()
+                        .ifPresent(reservation -> {
+                            free.remove(reservation);
+                            covered.add(uid);
+                        });
+            }
+        });
+        return covered;
     }
 
     private void removeFirst(Pod pod) {
