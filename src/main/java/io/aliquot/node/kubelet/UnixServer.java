@@ -3,6 +3,7 @@ package io.aliquot.node.kubelet;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
@@ -33,6 +34,8 @@ final class UnixServer implements Closeable {
                 .channelType(EpollServerDomainSocketChannel.class)
                 .bossEventLoopGroup(loops)
                 .workerEventLoopGroup(loops)
+                // Set by default; a unix socket knows no such option, which would be a warning for every connection.
+                .withChildOption(ChannelOption.SO_KEEPALIVE, null)
                 .executor(executor);
         services.forEach(builder::addService);
         Server server = builder.build().start();

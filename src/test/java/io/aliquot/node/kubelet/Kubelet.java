@@ -12,6 +12,7 @@ import io.aliquot.node.kubelet.registration.RegistrationGrpc;
 import io.aliquot.node.kubelet.registration.RegistrationStatus;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollEventLoopGroup;
@@ -71,6 +72,7 @@ final class Kubelet implements AutoCloseable {
         ManagedChannel channel = NettyChannelBuilder.forAddress(new DomainSocketAddress(socket.toFile()))
                 .channelType(EpollDomainSocketChannel.class, DomainSocketAddress.class)
                 .eventLoopGroup(loops)
+                .withOption(ChannelOption.SO_KEEPALIVE, null)
                 .overrideAuthority("localhost")
                 .usePlaintext()
                 .build();
