@@ -35,7 +35,9 @@ manifest past
 proven "a program that goes round the hooks once its share is full is told of, on its pod" wait_until 60 event MemoryBeyondShare "which may have 1000 MiB"
 seen_beyond() { [ "$(metric aliquot_share_memory_seen_bytes)" -gt $((4000 << 20)) ]; }
 proven "and what the card holds for it is in a series" seen_beyond
-gone past
+manifest past-launch
+proven "and one that launches round them, by the time that the card gives it" wait_until 120 event ComputeBeyondShare "which may have 10 %"
+gone past past-launch
 (exec sleep 20) | LD_LIBRARY_PATH=$driver_root/opt/vendor "$native/sim/sim-alloc" --step 1g --max 3g --hold > "$work/outside" &
 proven "a process of the host is counted" wait_until 60 unlimited_are 1
 proven "and told" wait_until 60 event UnlimitedProcess "it runs in no pod"

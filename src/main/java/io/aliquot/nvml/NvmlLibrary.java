@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -16,14 +17,13 @@ import java.util.Map;
 
 /** {@code libnvidia-ml.so.1}. Layouts and error numbers are those of the vendor's nvml.h. */
 public final class NvmlLibrary implements Nvml {
-    private static final int INSUFFICIENT_SIZE = 7;
     private static final int TEXT = 96;
     private static final int PCI_INFO = 68;
     private static final int BUS_ID_AT = 36;
     private static final int PROCESS = 24;
-    private static final int MOST_PROCESSES = 65_536;
     private final NativeCalls nvml;
     private final CriticalErrors criticalErrors;
+    private final BusyTimes busyTimes;
     /** Cards by index as they were when they could be asked. */
     private final Map<Integer, GpuCard> seen = new HashMap<>();
 
@@ -32,6 +32,7 @@ public final class NvmlLibrary implements Nvml {
         nvml = new NativeCalls(library);
         nvml.call("nvmlInit_v2");
         criticalErrors = new CriticalErrors(nvml);
+        busyTimes = new BusyTimes(nvml, Clock.systemUTC());
     }
 
     @Override
@@ -122,44 +123,22 @@ public final class NvmlLibrary implements Nvml {
 
     @Override
     public List<GpuProcess> processes(String uuid) throws NvmlException {
-        Map<Integer, GpuProcess> found = new LinkedHashMap<>();
+        Map<Integer, Long> found = new LinkedHashMap<>();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment device = find(arena, uuid);
             for (String kind : List.of("Compute", "Graphics", "MPSCompute")) {
-                for (GpuProcess one : list(arena, "nvmlDeviceGet" + kind + "RunningProcesses_v3", device)) {
-                    found.merge(one.pid(), one, (a, b) -> a.bytes() >= b.bytes() ? a : b);
+                String function = "nvmlDeviceGet" + kind + "RunningProcesses_v3";
+                MemorySegment list = GrowingList.read(
+                        arena, function, PROCESS, (count, entries) -> nvml.result(function, device, count, entries));
+                for (long at = 0; at < list.byteSize(); at += PROCESS) {
+                    found.merge(list.get(JAVA_INT, at), Math.max(0, list.get(JAVA_LONG, at + 8)), Math::max);
                 }
             }
+            Map<Integer, Integer> busy = found.isEmpty() ? Map.of() : busyTimes.of(arena, device);
+            return found.entrySet().stream()
+                    .map(one -> new GpuProcess(one.getKey(), one.getValue(), busy.getOrDefault(one.getKey(), 0)))
+                    .toList();
         }
-        return List.copyOf(found.values());
-    }
-
-    /** The list may grow between the call that counts and the call that reads: then it is asked for again. */
-    private List<GpuProcess> list(Arena arena, String function, MemorySegment device) throws NvmlException {
-        int room = 64;
-        while (room <= MOST_PROCESSES) {
-            MemorySegment count = arena.allocateFrom(JAVA_INT, room);
-            MemorySegment list = arena.allocate((long) room * PROCESS, 8);
-            int result = nvml.result(function, device, count, list);
-            if (result == NativeCalls.SUCCESS) {
-                return read(list, Math.min(room, count.get(JAVA_INT, 0)));
-            }
-            if (result != INSUFFICIENT_SIZE) {
-                throw new NvmlException(function + " failed with NVML error " + result);
-            }
-            room = Math.max(room, count.get(JAVA_INT, 0)) * 2;
-        }
-        throw new NvmlException(function + " tells of more than " + MOST_PROCESSES + " processes");
-    }
-
-    private static List<GpuProcess> read(MemorySegment list, int count) {
-        List<GpuProcess> processes = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            long at = (long) i * PROCESS;
-            long bytes = list.get(JAVA_LONG, at + 8);
-            processes.add(new GpuProcess(list.get(JAVA_INT, at), bytes < 0 ? 0 : bytes));
-        }
-        return processes;
     }
 
     @Override

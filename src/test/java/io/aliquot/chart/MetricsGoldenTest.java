@@ -103,7 +103,7 @@ class MetricsGoldenTest {
             }
         }
         assertEquals(List.of(), faults);
-        assertEquals(11, rules);
+        assertEquals(12, rules);
     }
 
     @Test

@@ -3,7 +3,7 @@ package io.aliquot.node.usage;
 import java.util.Optional;
 
 /** A use of a shared card that its limits do not hold. */
-sealed interface Breach permits Unlimited, Excess {
+sealed interface Breach permits Unlimited, MemoryExcess, TimeExcess {
     /** The same for the same breach in every round, however much it has grown. */
     String identity();
 

@@ -3,7 +3,6 @@ package io.aliquot.node.usage;
 import io.aliquot.nvml.GpuProcess;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Compares what a shared card says of its processes with what their regions say. It finds those who use it past the
@@ -16,14 +15,9 @@ final class Guard {
         this.table = table;
     }
 
-    /** What the card holds for a share, and the processes that no share knows. */
+    /** What the card does for each share, and the processes that no share knows. */
     record Findings(List<Unlimited> unlimited, List<Holding> holdings) {
         static final Findings NONE = new Findings(List.of(), List.of());
-
-        List<Breach> breaches() {
-            return Stream.<Breach>concat(unlimited.stream(), holdings.stream().flatMap(each -> each.excess().stream()))
-                    .toList();
-        }
     }
 
     /** @param shares all that this card has */
@@ -46,10 +40,10 @@ final class Guard {
     }
 
     private Holding holding(Share share, List<Resident> own) {
-        long seen = own.stream().mapToLong(one -> one.process().bytes()).sum();
         return new Holding(
                 share,
-                seen,
+                own.stream().mapToLong(one -> one.process().bytes()).sum(),
+                own.stream().mapToInt(one -> one.process().busy()).sum(),
                 own.size(),
                 own.stream()
                         .flatMap(one -> table.pod(one.process().pid()).stream())

@@ -21,6 +21,12 @@ final class Series {
     private final MultiGauge limit = gauge("hami_vgpu_memory_limit_bytes", "Memory that a share may use");
     private final MultiGauge seen = gauge(
             "aliquot_share_memory_seen_bytes", "Memory that the card's own list shows for the processes of a share");
+    private final MultiGauge compute = gauge(
+            "aliquot_share_compute_seen_ratio",
+            "Part of the last half minute in which kernels of a share ran, by the card's own list");
+    private final MultiGauge computeLimit = gauge(
+            "aliquot_share_compute_limit_ratio",
+            "Part of the time that a share may have; 1 where no limit always holds");
     private final MultiGauge container =
             gauge("hami_container_device_memory_bytes", "Memory that the containers of a claim use on a card");
     private final MultiGauge hostUsed = gauge("hami_host_gpu_memory_used_bytes", "Memory in use on a card");
@@ -93,10 +99,19 @@ final class Series {
         hostBusy.register(busy, true);
     }
 
-    void seen(List<Holding> held) {
-        List<MultiGauge.Row<?>> rows = new ArrayList<>();
-        held.forEach(one -> rows.add(MultiGauge.Row.of(tags(one.share()), one.seen())));
-        seen.register(rows, true);
+    void seen(List<Holding> holdings, ComputeTime time) {
+        List<MultiGauge.Row<?>> memory = new ArrayList<>();
+        List<MultiGauge.Row<?>> busy = new ArrayList<>();
+        List<MultiGauge.Row<?>> most = new ArrayList<>();
+        for (Holding holding : holdings) {
+            Tags tags = tags(holding.share());
+            memory.add(MultiGauge.Row.of(tags, holding.seen()));
+            busy.add(MultiGauge.Row.of(tags, time.average(holding) / 100));
+            most.add(MultiGauge.Row.of(tags, time.most(holding.share()) / 100.0));
+        }
+        seen.register(memory, true);
+        compute.register(busy, true);
+        computeLimit.register(most, true);
     }
 
     void unlimited(Map<UsableCard, Long> found) {

@@ -36,6 +36,7 @@ public final class UsageWatch implements Closeable {
     private final Series series = new Series();
     private final RegionReader reader = new RegionReader();
     private final Guard guard = new Guard(new ProcessTable(Path.of("/proc")));
+    private final ComputeTime time;
     private final Alarm alarm;
     private final Hints hints;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
@@ -53,6 +54,7 @@ public final class UsageWatch implements Closeable {
         this.folders = folders;
         this.claims = claims;
         this.cards = cards;
+        this.time = new ComputeTime(options.rules().policy());
         this.alarm = new Alarm(events);
         this.hints = new Hints(folders, options.rules().highPriority(), () -> current, RegionHint::open);
     }
@@ -117,21 +119,28 @@ public final class UsageWatch implements Closeable {
             findings.put(card, here.isEmpty() ? Guard.Findings.NONE : guard.look(uuid, nvml.processes(uuid), here));
         }
         series.loads(loads);
-        series.seen(findings.values().stream()
+        List<Holding> holdings = findings.values().stream()
                 .flatMap(each -> each.holdings().stream())
-                .toList());
-        tell(findings, prepared);
+                .toList();
+        time.add(holdings);
+        series.seen(holdings, time);
+        tell(findings, holdings, prepared);
     }
 
     /** Only what was there in the round before: a process may be seen on the card a moment before its slot is. */
-    private void tell(Map<UsableCard, Guard.Findings> findings, List<PreparedClaim> prepared) {
-        List<Breach> all = findings.values().stream()
-                .flatMap(each -> each.breaches().stream())
-                .toList();
+    private void tell(Map<UsableCard, Guard.Findings> findings, List<Holding> holdings, List<PreparedClaim> prepared) {
+        List<Breach> all = new ArrayList<>();
         Map<UsableCard, Long> unlimited = new LinkedHashMap<>();
-        findings.forEach((card, each) -> unlimited.put(
-                card, each.unlimited().stream().filter(this::isSuspect).count()));
+        findings.forEach((card, each) -> {
+            all.addAll(each.unlimited());
+            unlimited.put(
+                    card, each.unlimited().stream().filter(this::isSuspect).count());
+        });
         series.unlimited(unlimited);
+        for (Holding holding : holdings) {
+            holding.excess().ifPresent(all::add);
+            time.excess(holding).ifPresent(all::add);
+        }
         alarm.tell(all.stream().filter(this::isSuspect).toList(), prepared);
         suspects = all.stream().map(Breach::identity).collect(Collectors.toSet());
     }

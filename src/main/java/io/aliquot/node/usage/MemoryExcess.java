@@ -3,7 +3,7 @@ package io.aliquot.node.usage;
 import java.util.Optional;
 
 /** A share whose processes hold more of the card than they may. */
-record Excess(Holding holding) implements Breach {
+record MemoryExcess(Holding holding) implements Breach {
     @Override
     public String identity() {
         return "share " + share().device().name();

@@ -1,0 +1,53 @@
+package io.aliquot.nvml;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+
+/** How busy each process keeps a card. Older cards don't know. */
+final class BusyTimes {
+    private static final String FUNCTION = "nvmlDeviceGetProcessUtilization";
+    private static final int NOT_SUPPORTED = 3;
+    private static final int NOT_FOUND = 6;
+    /** nvmlProcessUtilizationSample_t: pid, time, and percents of which the first is that of kernels. */
+    private static final int SAMPLE = 32;
+
+    private static final int PERCENT_AT = 16;
+    /** The library's own numbers are up to a second old. */
+    private static final long MICROS = 2_000_000;
+
+    private final NativeCalls nvml;
+    private final Clock clock;
+
+    BusyTimes(NativeCalls nvml, Clock clock) {
+        this.nvml = nvml;
+        this.clock = clock;
+    }
+
+    /** Percent of the card's time by pid: the newest sample of each process. */
+    Map<Integer, Integer> of(Arena arena, MemorySegment device) throws NvmlException {
+        Map<Integer, Integer> percents = new HashMap<>();
+        if (nvml.has(FUNCTION)) {
+            long since = clock.millis() * 1000 - MICROS;
+            MemorySegment samples = GrowingList.read(arena, FUNCTION, SAMPLE, (count, list) -> {
+                int result = nvml.result(FUNCTION, device, list, count, since);
+                return result == NOT_SUPPORTED ? NOT_FOUND : result;
+            });
+            Map<Integer, Long> times = new HashMap<>();
+            for (long at = 0; at < samples.byteSize(); at += SAMPLE) {
+                int pid = samples.get(JAVA_INT, at);
+                long time = samples.get(JAVA_LONG, at + 8);
+                if (time >= times.getOrDefault(pid, 0L)) {
+                    times.put(pid, time);
+                    percents.put(pid, Math.clamp(samples.get(JAVA_INT, at + PERCENT_AT), 0, 100));
+                }
+            }
+        }
+        return percents;
+    }
+}
