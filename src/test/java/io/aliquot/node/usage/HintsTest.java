@@ -4,11 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.aliquot.node.files.HostFolders;
-import io.aliquot.node.state.Amount;
-import io.aliquot.node.state.ClaimId;
-import io.aliquot.node.state.PreparedClaim;
-import io.aliquot.node.state.PreparedDevice;
-import io.aliquot.node.state.Treatment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -17,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,21 +35,11 @@ class HintsTest {
 
     /** A share whose region is set up; gives the file. */
     private Path share(String uid, boolean high, int size) throws IOException {
-        PreparedDevice device = new PreparedDevice(
-                uid + "-g0",
-                "g0",
-                "n1",
-                "gpu-0",
-                Optional.empty(),
-                "GPU-1",
-                "nvidia.com/gpu=GPU-1",
-                new Amount(1, 0, 100),
-                Treatment.LIMITED);
-        PreparedClaim claim = new PreparedClaim(new ClaimId("team", uid, uid), List.of(), "lib", List.of(device));
-        shares.add(new Share(claim, device, Region.EMPTY));
+        Share share = Shares.share(uid, 1);
+        shares.add(share);
         ByteBuffer bytes = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
         bytes.putLong(0, RegionReader.MAGIC).putInt(8, RegionReader.VERSION).putInt(100, high ? 1 : 0);
-        Path file = new HostFolders(folder).region(uid, device);
+        Path file = new HostFolders(folder).region(uid, share.device());
         Files.createDirectories(folder.resolve("claims").resolve(uid));
         return Files.write(file, bytes.array());
     }

@@ -12,7 +12,10 @@ import java.util.Optional;
 final class Shares {
     private Shares() {}
 
-    /** @param known owners of its live slots */
+    /**
+     * @param claim its name and uid
+     * @param known owners of its live slots
+     */
     static Share share(String claim, long mib, ProcessKey... known) {
         PreparedDevice device = new PreparedDevice(
                 claim + "-g0",
@@ -24,8 +27,8 @@ final class Shares {
                 "nvidia.com/gpu=GPU-1",
                 new Amount(mib << 20, 30, 1),
                 Treatment.LIMITED);
-        PreparedClaim prepared = new PreparedClaim(
-                new ClaimId("team", claim, "uid-" + claim), List.of(), "libaliquot.so", List.of(device));
+        PreparedClaim prepared =
+                new PreparedClaim(new ClaimId("team", claim, claim), List.of(), "libaliquot.so", List.of(device));
         return new Share(prepared, device, new Region(0, 0, 0, List.of(known)));
     }
 }
