@@ -34,7 +34,7 @@ final class Guard {
         return new Findings(
                 strangers.stream()
                         .map(Resident::process)
-                        .map(one -> new Unlimited(uuid, one.pid(), one.bytes(), table.pod(one.pid())))
+                        .map(one -> new Unlimited(uuid, one.pid(), one.busy(), table.pod(one.pid())))
                         .toList(),
                 held);
     }

@@ -30,7 +30,7 @@ final class Hints implements Closeable {
 
     private final HostFolders folders;
     private final boolean highPriority;
-    private final Supplier<List<Share>> shares;
+    private final Supplier<Work> work;
     private final Opening opening;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread one = new Thread(work, "hints");
@@ -46,21 +46,29 @@ final class Hints implements Closeable {
     }
 
     /** A region for the time of one round: claims come and go between two. */
-    private record Open(Path file, String card, RegionHint region) {}
+    private record Open(Path file, Share share, RegionHint region) {
+        String card() {
+            return share.device().uuid();
+        }
+    }
 
     /** GPU time charged to a share ever, and when that last grew. */
-    private record Charge(long total, long grewAt) {}
+    private record Charge(long total, long grewAt) {
+        boolean isFresh(long now) {
+            return grewAt > 0 && now - grewAt < ACTIVE_NS;
+        }
+    }
 
     /**
      * One for the life of the process.
      *
      * @param highPriority whether a share that asks for high priority has it
-     * @param shares of the node, not older than a second or two
+     * @param work of the shares of the node, not older than a second or two
      */
-    Hints(HostFolders folders, boolean highPriority, Supplier<List<Share>> shares, Opening opening) {
+    Hints(HostFolders folders, boolean highPriority, Supplier<Work> work, Opening opening) {
         this.folders = folders;
         this.highPriority = highPriority;
-        this.shares = shares;
+        this.work = work;
         this.opening = opening;
     }
 
@@ -80,32 +88,36 @@ final class Hints implements Closeable {
 
     /** @param now CLOCK_MONOTONIC, which is what nanoTime reads on Linux */
     void round(long now) {
-        List<Open> regions = open();
+        Work seen = work.get();
+        List<Open> regions = open(seen.shares());
         try {
             Map<Open, Activity> activities = new LinkedHashMap<>();
             Map<Path, Charge> charges = new HashMap<>();
             for (Open one : regions) {
                 Charge charge = charge(before.get(one.file()), one.region().charged(), now);
                 charges.put(one.file(), charge);
-                boolean active = charge.grewAt() > 0 && now - charge.grewAt() < ACTIVE_NS;
+                // Nothing is ever charged to a share without a limit: only its card knows of its work, and late.
+                boolean active = charge.total() == 0
+                        ? seen.busy().contains(one.share().device().name())
+                        : charge.isFresh(now);
                 activities.put(
                         one,
                         new Activity(
                                 one.card(), active, highPriority && one.region().asksForHigh()));
             }
             before = charges;
-            Hint.of(activities).forEach((one, hint) -> write(one, hint, now));
+            Hint.of(activities, seen.cards()).forEach((one, hint) -> write(one, hint, now));
         } finally {
             regions.forEach(Hints::close);
         }
     }
 
-    private List<Open> open() {
+    private List<Open> open(List<Share> shares) {
         List<Open> regions = new ArrayList<>();
-        for (Share share : shares.get()) {
+        for (Share share : shares) {
             Path file = folders.region(share.claim().claim().uid(), share.device());
             try {
-                Open one = new Open(file, share.device().uuid(), opening.open(file));
+                Open one = new Open(file, share, opening.open(file));
                 if (one.region().usable()) {
                     regions.add(one);
                 } else {

@@ -47,7 +47,7 @@ public final class UsageWatch implements Closeable {
     /** The breaches of the round before. */
     private Set<String> suspects = Set.of();
 
-    private volatile List<Share> current = List.of();
+    private volatile Work current = Work.NONE;
 
     public UsageWatch(
             NodeEvents events, NodeOptions options, HostFolders folders, Claims claims, Supplier<CardsNow> cards) {
@@ -74,7 +74,7 @@ public final class UsageWatch implements Closeable {
         try {
             List<PreparedClaim> prepared = claims.current().claims();
             List<Share> shares = shares(prepared);
-            current = shares;
+            current = new Work(shares, current.busy(), current.cards());
             series.shares(shares);
             CardsNow now = cards.get();
             series.looks(now.looks());
@@ -122,6 +122,7 @@ public final class UsageWatch implements Closeable {
         List<Holding> holdings = findings.values().stream()
                 .flatMap(each -> each.holdings().stream())
                 .toList();
+        current = Work.of(shares, findings.values());
         time.add(holdings);
         series.seen(holdings, time);
         tell(findings, holdings, prepared);

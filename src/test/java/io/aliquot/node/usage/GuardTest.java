@@ -37,7 +37,7 @@ class GuardTest {
 
     @Test
     void aProcessWithoutASlotIsNot() {
-        assertEquals(List.of(new Unlimited("GPU-1", pid, 5 * MIB, table.pod(pid))), find());
+        assertEquals(List.of(new Unlimited("GPU-1", pid, 40, table.pod(pid))), find());
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.aliquot.node.usage.Hint.Activity;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class HintTest {
@@ -11,29 +12,33 @@ class HintTest {
         return new Activity(card, active, high);
     }
 
+    private static Map<String, Hint> hints(Map<String, Activity> shares) {
+        return Hint.of(shares, Set.of());
+    }
+
     @Test
     void aShareAloneHasTheCardToItself() {
         assertEquals(
                 new Hint(true, false),
-                Hint.of(Map.of("a", share("c", true, false))).get("a"));
+                hints(Map.of("a", share("c", true, false))).get("a"));
     }
 
     @Test
     void workOfAnotherShareOfTheCardCounts() {
-        var hints = Hint.of(Map.of("a", share("c", false, false), "b", share("c", true, false)));
+        var hints = hints(Map.of("a", share("c", false, false), "b", share("c", true, false)));
         assertEquals(new Hint(false, false), hints.get("a"));
         assertEquals(new Hint(true, false), hints.get("b"));
     }
 
     @Test
     void workOnAnotherCardDoesNot() {
-        var hints = Hint.of(Map.of("a", share("c", true, false), "b", share("d", true, true)));
+        var hints = hints(Map.of("a", share("c", true, false), "b", share("d", true, true)));
         assertEquals(new Hint(true, false), hints.get("a"));
     }
 
     @Test
     void onlyALowShareIsToldOfHighPriority() {
-        var hints = Hint.of(Map.of(
+        var hints = hints(Map.of(
                 "low", share("c", true, false), "high", share("c", true, true), "alsoHigh", share("c", true, true)));
         assertEquals(new Hint(false, true), hints.get("low"));
         assertEquals(new Hint(false, false), hints.get("high"));
@@ -41,7 +46,7 @@ class HintTest {
 
     @Test
     void highPriorityWithoutWorkHindersNobody() {
-        var hints = Hint.of(Map.of("low", share("c", true, false), "high", share("c", false, true)));
+        var hints = hints(Map.of("low", share("c", true, false), "high", share("c", false, true)));
         assertEquals(new Hint(true, false), hints.get("low"));
     }
 }

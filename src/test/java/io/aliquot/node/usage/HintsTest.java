@@ -11,7 +11,9 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,9 +26,11 @@ class HintsTest {
 
     private final List<RegionHint> opened = new ArrayList<>();
     private final List<Share> shares = new ArrayList<>();
+    private final Set<String> busy = new HashSet<>();
+    private final Set<String> cards = new HashSet<>();
 
     private Hints hints(boolean highPriority) {
-        return new Hints(new HostFolders(folder), highPriority, () -> shares, file -> {
+        return new Hints(new HostFolders(folder), highPriority, () -> new Work(shares, busy, cards), file -> {
             RegionHint region = RegionHint.open(file);
             opened.add(region);
             return region;
@@ -81,6 +85,22 @@ class HintsTest {
         charge(high, 5);
         hints.round(200 * MS);
         assertEquals("200 0 0", hint(low));
+    }
+
+    @Test
+    void workThatIsChargedToNobodyIsKnownByTheCard() throws IOException {
+        Path soft = share("soft", false, RegionReader.SIZE);
+        Path free = share("free", false, RegionReader.SIZE);
+        Hints hints = hints(true);
+        busy.add("free-g0");
+        hints.round(100 * MS);
+        assertEquals("100 0 0", hint(soft));
+        assertEquals("100 1 0", hint(free));
+        busy.clear();
+        cards.add("GPU-1");
+        hints.round(200 * MS);
+        assertEquals("200 0 0", hint(soft));
+        assertEquals("200 0 0", hint(free));
     }
 
     @Test
