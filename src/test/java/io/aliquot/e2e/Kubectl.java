@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The release's own kubectl, as a person uses it in a namespace.
@@ -41,12 +42,14 @@ record Kubectl(Path program, Path kubeconfig, String namespace) {
         return run.out();
     }
 
+    /** Ended with a signal where it takes minutes. */
     Run run(String input, String... arguments) {
         List<String> command = new ArrayList<>(
                 List.of(program.toString(), "--kubeconfig", kubeconfig.toString(), "--namespace", namespace));
         command.addAll(List.of(arguments));
         try {
             Process process = new ProcessBuilder(command).start();
+            CompletableFuture.delayedExecutor(3, TimeUnit.MINUTES).execute(process::destroy);
             CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> text(process.errorReader()));
             try (var stdin = process.getOutputStream()) {
                 stdin.write(input.getBytes(StandardCharsets.UTF_8));

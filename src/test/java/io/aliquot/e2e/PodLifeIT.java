@@ -194,7 +194,8 @@ class PodLifeIT {
                       - {name: main, image: cuda, resources: {limits: {nvidia.com/gpumem: 500}}}
                 """);
         String uid = running("db", 1).getFirst().at("/metadata/uid").asText();
-        SITE.kubectl().ok("delete", "pod", "db-0");
+        // Without --wait=false kubectl would wait for ever where the new one comes between its two looks at the name.
+        SITE.kubectl().ok("delete", "pod", "db-0", "--wait=false");
         Await.until(
                 "another one is there",
                 () -> !running("db", 1).getFirst().at("/metadata/uid").asText().equals(uid));
