@@ -119,7 +119,7 @@ class MetricsGoldenTest {
                                 target.path("legendFormat").asText(),
                                 faults)));
         assertEquals(List.of(), faults);
-        assertEquals(14, dashboard.path("panels").size());
+        assertEquals(16, dashboard.path("panels").size());
     }
 
     private void check(String where, String expression, String text, List<String> faults) {
