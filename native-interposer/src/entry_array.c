@@ -35,40 +35,45 @@ static bool enter(const struct here *at, const void *key, uint64_t charge, CUres
     return false;
 }
 
-static CUresult finish(const struct here *at, CUresult result, const CUarray *array, uint64_t charge)
+static CUresult finish(const struct here *at, CUresult result, CUarray made, uint64_t charge, CUarray *array)
 {
     CUDA_ARRAY_MEMORY_REQUIREMENTS_v1 needs = {.size = 0};
     if (result != CUDA_SUCCESS) {
         share_release(at->share, charge);
         return result;
     }
-    CUresult asked = REAL(cuArrayGetMemoryRequirements)(&needs, *array, at->card);
-    if (enter(at, *array, charge, asked, &needs))
+    CUresult asked = REAL(cuArrayGetMemoryRequirements)(&needs, made, at->card);
+    if (enter(at, made, charge, asked, &needs)) {
+        *array = made;
         return CUDA_SUCCESS;
-    REAL(cuArrayDestroy)(*array);
+    }
+    REAL(cuArrayDestroy)(made);
     return CUDA_ERROR_OUT_OF_MEMORY;
 }
 
+/* The shape that is charged and the one that the driver reads are one copy, `d`. */
 #define CREATE_ARRAY(symbol, array, descriptor, shape)                                                                 \
     struct here at;                                                                                                    \
     uint64_t charge;                                                                                                   \
+    CUarray made = NULL;                                                                                               \
     CUresult result = CUDA_SUCCESS;                                                                                    \
     if (!(array) || !(descriptor))                                                                                     \
         return REAL(symbol)(array, descriptor);                                                                        \
+    __typeof__(*(descriptor)) copy = *(descriptor), *d = &copy;                                                        \
     CUDA_ARRAY3D_DESCRIPTOR_v2 its_shape = shape;                                                                      \
     if (!reserve(&at, &its_shape, 1, &charge, &result))                                                                \
-        return result ? result : REAL(symbol)(array, descriptor);                                                      \
-    result = REAL(symbol)(array, descriptor);                                                                          \
-    return finish(&at, result, array, charge)
+        return result ? result : REAL(symbol)(array, d);                                                               \
+    result = REAL(symbol)(&made, d);                                                                                   \
+    return finish(&at, result, made, charge, array)
 
-EXPORT CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR_v1 *d)
+EXPORT CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR_v1 *descriptor)
 {
-    CREATE_ARRAY(cuArrayCreate, array, d, shape_2d(d->Width, d->Height, d->Format, d->NumChannels));
+    CREATE_ARRAY(cuArrayCreate, array, descriptor, shape_2d(d->Width, d->Height, d->Format, d->NumChannels));
 }
 
-EXPORT CUresult cuArrayCreate_v2(CUarray *array, const CUDA_ARRAY_DESCRIPTOR_v2 *d)
+EXPORT CUresult cuArrayCreate_v2(CUarray *array, const CUDA_ARRAY_DESCRIPTOR_v2 *descriptor)
 {
-    CREATE_ARRAY(cuArrayCreate_v2, array, d, shape_2d(d->Width, d->Height, d->Format, d->NumChannels));
+    CREATE_ARRAY(cuArrayCreate_v2, array, descriptor, shape_2d(d->Width, d->Height, d->Format, d->NumChannels));
 }
 
 static CUDA_ARRAY3D_DESCRIPTOR_v2 widen(const CUDA_ARRAY3D_DESCRIPTOR_v1 *d)
@@ -76,34 +81,40 @@ static CUDA_ARRAY3D_DESCRIPTOR_v2 widen(const CUDA_ARRAY3D_DESCRIPTOR_v1 *d)
     return (CUDA_ARRAY3D_DESCRIPTOR_v2){d->Width, d->Height, d->Depth, d->Format, d->NumChannels, d->Flags};
 }
 
-EXPORT CUresult cuArray3DCreate(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR_v1 *d)
+EXPORT CUresult cuArray3DCreate(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR_v1 *descriptor)
 {
-    CREATE_ARRAY(cuArray3DCreate, array, d, widen(d));
+    CREATE_ARRAY(cuArray3DCreate, array, descriptor, widen(d));
 }
 
-EXPORT CUresult cuArray3DCreate_v2(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR_v2 *d)
+EXPORT CUresult cuArray3DCreate_v2(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR_v2 *descriptor)
 {
-    CREATE_ARRAY(cuArray3DCreate_v2, array, d, *d);
+    CREATE_ARRAY(cuArray3DCreate_v2, array, descriptor, *d);
 }
 
 EXPORT CUresult cuMipmappedArrayCreate(CUmipmappedArray *array, const CUDA_ARRAY3D_DESCRIPTOR_v2 *d, unsigned int levels)
 {
     struct here at;
     uint64_t charge;
+    CUmipmappedArray made = NULL;
     CUresult result = CUDA_SUCCESS;
     CUDA_ARRAY_MEMORY_REQUIREMENTS_v1 needs = {.size = 0};
-    if (!array || !d || !reserve(&at, d, levels, &charge, &result))
-        return result ? result : REAL(cuMipmappedArrayCreate)(array, d, levels);
-    result = REAL(cuMipmappedArrayCreate)(array, d, levels);
+    if (!array || !d)
+        return REAL(cuMipmappedArrayCreate)(array, d, levels);
+    CUDA_ARRAY3D_DESCRIPTOR_v2 shape = *d;
+    if (!reserve(&at, &shape, levels, &charge, &result))
+        return result ? result : REAL(cuMipmappedArrayCreate)(array, &shape, levels);
+    result = REAL(cuMipmappedArrayCreate)(&made, &shape, levels);
     if (result != CUDA_SUCCESS) {
         share_release(at.share, charge);
         return result;
     }
-    CUresult asked = REAL(cuMipmappedArrayGetMemoryRequirements)(&needs, *array, at.card);
-    if (enter(&at, *array, charge, asked, &needs))
-        return CUDA_SUCCESS;
-    REAL(cuMipmappedArrayDestroy)(*array);
-    return CUDA_ERROR_OUT_OF_MEMORY;
+    CUresult asked = REAL(cuMipmappedArrayGetMemoryRequirements)(&needs, made, at.card);
+    if (!enter(&at, made, charge, asked, &needs)) {
+        REAL(cuMipmappedArrayDestroy)(made);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    *array = made;
+    return CUDA_SUCCESS;
 }
 
 typedef CUresult destroy_fn(void *array);

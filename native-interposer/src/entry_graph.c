@@ -61,61 +61,71 @@ static bool enter_all(CUgraphExec exec, const struct demand *demand)
     return entered;
 }
 
-static CUresult instantiated(CUresult result, CUgraphExec *exec, CUgraph graph)
+static CUresult instantiated(CUgraphExec exec, CUgraph graph)
 {
     struct demand demand;
-    if (result != CUDA_SUCCESS || !exec)
-        return result;
-    graph_cost_made(*exec, graph);
+    graph_cost_made(exec, graph);
     graph_demand(graph, &demand);
-    if (enter_all(*exec, &demand))
+    if (enter_all(exec, &demand))
         return CUDA_SUCCESS;
-    destroy(*exec);
+    destroy(exec);
     return CUDA_ERROR_OUT_OF_MEMORY;
 }
 
+/* `call` makes the graph in `answer`, which only we can write to; the program's `exec` another thread may overwrite. */
+#define INSTANTIATE(call, last)                                                                                        \
+    CUgraphExec made = NULL, *answer = exec ? &made : NULL;                                                            \
+    CUresult result = call;                                                                                            \
+    if (result == CUDA_SUCCESS && made)                                                                                \
+        result = instantiated(made, graph);                                                                            \
+    if (result == CUDA_SUCCESS && made)                                                                                \
+        result = last;                                                                                                 \
+    if (result == CUDA_SUCCESS && exec)                                                                                \
+        *exec = made;                                                                                                  \
+    return result
+
 EXPORT CUresult cuGraphInstantiate(CUgraphExec *exec, CUgraph graph, CUgraphNode *wrong, char *log, size_t size)
 {
-    return instantiated(REAL(cuGraphInstantiate)(exec, graph, wrong, log, size), exec, graph);
+    INSTANTIATE(REAL(cuGraphInstantiate)(answer, graph, wrong, log, size), CUDA_SUCCESS);
 }
 
 EXPORT CUresult cuGraphInstantiate_v2(CUgraphExec *exec, CUgraph graph, CUgraphNode *wrong, char *log, size_t size)
 {
-    return instantiated(REAL(cuGraphInstantiate_v2)(exec, graph, wrong, log, size), exec, graph);
+    INSTANTIATE(REAL(cuGraphInstantiate_v2)(answer, graph, wrong, log, size), CUDA_SUCCESS);
 }
 
 EXPORT CUresult cuGraphInstantiateWithFlags(CUgraphExec *exec, CUgraph graph, unsigned long long flags)
 {
-    return instantiated(REAL(cuGraphInstantiateWithFlags)(exec, graph, flags), exec, graph);
+    INSTANTIATE(REAL(cuGraphInstantiateWithFlags)(answer, graph, flags), CUDA_SUCCESS);
 }
 
 /* With these parameters the driver may upload at once: what it took is charged, or the graph is refused. */
-static CUresult uploaded(CUresult result, CUgraphExec *exec)
+static CUresult uploaded(CUgraphExec exec)
 {
     struct ledger_entry known;
     bool fits = true;
-    for (CUdevice card = 0; result == CUDA_SUCCESS && fits && card < cards_count(); card++)
-        if (ledger_find(LEDGER_GRAPH, key_of(*exec, card), &known)) {
+    for (CUdevice card = 0; fits && card < cards_count(); card++)
+        if (ledger_find(LEDGER_GRAPH, key_of(exec, card), &known)) {
             pools_lock();
             struct pool *memory = pools_of_graphs(card);
             fits = memory && pools_charge(memory, 0);
             pools_unlock();
         }
     if (fits)
-        return result;
-    destroy(*exec);
+        return CUDA_SUCCESS;
+    destroy(exec);
     return CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 EXPORT CUresult cuGraphInstantiateWithParams(CUgraphExec *exec, CUgraph graph, CUDA_GRAPH_INSTANTIATE_PARAMS *parameters)
 {
-    return uploaded(instantiated(REAL(cuGraphInstantiateWithParams)(exec, graph, parameters), exec, graph), exec);
+    INSTANTIATE(REAL(cuGraphInstantiateWithParams)(answer, graph, parameters), uploaded(made));
 }
 
 EXPORT CUresult cuGraphInstantiateWithParams_ptsz(CUgraphExec *exec, CUgraph graph,
                                                   CUDA_GRAPH_INSTANTIATE_PARAMS *parameters)
 {
-    return uploaded(instantiated(REAL(cuGraphInstantiateWithParams_ptsz)(exec, graph, parameters), exec, graph), exec);
+    INSTANTIATE(REAL(cuGraphInstantiateWithParams_ptsz)(answer, graph, parameters), uploaded(made));
 }
 
 EXPORT CUresult cuGraphExecDestroy(CUgraphExec exec)

@@ -28,7 +28,8 @@ static bool enter(const struct here *at, CUdeviceptr address, const struct charg
     return false;
 }
 
-/* The driver has answered an allocation for which the charge is reserved. */
+/* The driver has answered an allocation for which the charge is reserved. Its answer is in memory of our own: what the
+ * program sees of it may be overwritten at once, by another thread or by the pitch. */
 static CUresult enter_block(const struct here *at, CUresult result, CUdeviceptr address, const struct charge *charge)
 {
     if (result != CUDA_SUCCESS) {
@@ -49,8 +50,12 @@ EXPORT CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
         return REAL(cuMemAlloc_v2)(address, bytes);
     if (!reserve(&at, bytes, &charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
-    CUresult result = REAL(cuMemAlloc_v2)(address, bytes);
-    return enter_block(&at, result, *address, &charge);
+    CUdeviceptr made = 0;
+    CUresult result = REAL(cuMemAlloc_v2)(&made, bytes);
+    result = enter_block(&at, result, made, &charge);
+    if (result == CUDA_SUCCESS)
+        *address = made;
+    return result;
 }
 
 EXPORT CUresult cuMemAlloc(CUdeviceptr_v1 *address, unsigned int bytes)
@@ -61,8 +66,12 @@ EXPORT CUresult cuMemAlloc(CUdeviceptr_v1 *address, unsigned int bytes)
         return REAL(cuMemAlloc)(address, bytes);
     if (!reserve(&at, bytes, &charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
-    CUresult result = REAL(cuMemAlloc)(address, bytes);
-    return enter_block(&at, result, *address, &charge);
+    CUdeviceptr_v1 made = 0;
+    CUresult result = REAL(cuMemAlloc)(&made, bytes);
+    result = enter_block(&at, result, made, &charge);
+    if (result == CUDA_SUCCESS)
+        *address = made;
+    return result;
 }
 
 EXPORT CUresult cuMemAllocManaged(CUdeviceptr *address, size_t bytes, unsigned int flags)
@@ -73,8 +82,12 @@ EXPORT CUresult cuMemAllocManaged(CUdeviceptr *address, size_t bytes, unsigned i
         return REAL(cuMemAllocManaged)(address, bytes, flags);
     if (!reserve(&at, bytes, &charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
-    CUresult result = REAL(cuMemAllocManaged)(address, bytes, flags);
-    return enter_block(&at, result, *address, &charge);
+    CUdeviceptr made = 0;
+    CUresult result = REAL(cuMemAllocManaged)(&made, bytes, flags);
+    result = enter_block(&at, result, made, &charge);
+    if (result == CUDA_SUCCESS)
+        *address = made;
+    return result;
 }
 
 /* The driver chooses the pitch: reserved for the coarsest one that is known, corrected by the one it chose. */
@@ -108,8 +121,15 @@ EXPORT CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t w
         return REAL(cuMemAllocPitch_v2)(address, pitch, width, height, element);
     if (!reserve(&at, pitched(width, height), &charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
-    CUresult result = REAL(cuMemAllocPitch_v2)(address, pitch, width, height, element);
-    return enter_pitched(&at, result, *address, *pitch, height, &charge);
+    CUdeviceptr made = 0;
+    size_t chosen = 0;
+    CUresult result = REAL(cuMemAllocPitch_v2)(&made, &chosen, width, height, element);
+    result = enter_pitched(&at, result, made, chosen, height, &charge);
+    if (result != CUDA_SUCCESS)
+        return result;
+    *address = made;
+    *pitch = chosen;
+    return CUDA_SUCCESS;
 }
 
 EXPORT CUresult cuMemAllocPitch(CUdeviceptr_v1 *address, unsigned int *pitch, unsigned int width, unsigned int height,
@@ -121,8 +141,15 @@ EXPORT CUresult cuMemAllocPitch(CUdeviceptr_v1 *address, unsigned int *pitch, un
         return REAL(cuMemAllocPitch)(address, pitch, width, height, element);
     if (!reserve(&at, pitched(width, height), &charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
-    CUresult result = REAL(cuMemAllocPitch)(address, pitch, width, height, element);
-    return enter_pitched(&at, result, *address, *pitch, height, &charge);
+    CUdeviceptr_v1 made = 0;
+    unsigned int chosen = 0;
+    CUresult result = REAL(cuMemAllocPitch)(&made, &chosen, width, height, element);
+    result = enter_pitched(&at, result, made, chosen, height, &charge);
+    if (result != CUDA_SUCCESS)
+        return result;
+    *address = made;
+    *pitch = chosen;
+    return CUDA_SUCCESS;
 }
 
 /* An address may be a block of our own, one from a pool (both may be freed this way), or none of ours. */

@@ -5,12 +5,12 @@
 
 /* Notes where a pool's memory is. A pool that can't be noted can't be charged when it is used: it is not found then,
  * and its allocations are refused. Managed memory without a place of its own may come to the current card. */
-static void note(CUmemoryPool handle, const CUmemLocation *location, CUmemAllocationType type)
+static void note(CUmemoryPool handle, CUmemLocation location, CUmemAllocationType type)
 {
     struct here at;
-    bool on_card = location->type == CU_MEM_LOCATION_TYPE_DEVICE;
+    bool on_card = location.type == CU_MEM_LOCATION_TYPE_DEVICE;
     bool is_host = !on_card && type != CU_MEM_ALLOCATION_TYPE_MANAGED;
-    CUdevice card = on_card ? location->id : is_host || !current_here(&at) ? 0 : at.card;
+    CUdevice card = on_card ? location.id : is_host || !current_here(&at) ? 0 : at.card;
     pools_lock();
     struct pool *pool = pools_of(handle, card);
     if (pool && is_host)
@@ -18,28 +18,47 @@ static void note(CUmemoryPool handle, const CUmemLocation *location, CUmemAlloca
     pools_unlock();
 }
 
+/* Question and answer are copies of our own: in the program's memory one may lie over the other, or another thread may
+ * write, so that the driver and we would read different places. */
+
 EXPORT CUresult cuMemPoolCreate(CUmemoryPool *handle, const CUmemPoolProps_v1 *properties)
 {
-    CUresult result = REAL(cuMemPoolCreate)(handle, properties);
-    if (result == CUDA_SUCCESS)
-        note(*handle, &properties->location, properties->allocType);
-    return result;
+    if (!handle || !properties)
+        return REAL(cuMemPoolCreate)(handle, properties);
+    CUmemPoolProps_v1 asked = *properties;
+    CUmemoryPool made = NULL;
+    CUresult result = REAL(cuMemPoolCreate)(&made, &asked);
+    if (result != CUDA_SUCCESS)
+        return result;
+    note(made, asked.location, asked.allocType);
+    *handle = made;
+    return CUDA_SUCCESS;
+}
+
+typedef CUresult find_fn(CUmemoryPool *handle, CUmemLocation *location, CUmemAllocationType type);
+
+static CUresult find_at(CUmemoryPool *handle, CUmemLocation *location, CUmemAllocationType type, find_fn *driver)
+{
+    if (!handle || !location)
+        return driver(handle, location, type);
+    CUmemLocation asked = *location;
+    CUmemoryPool found = NULL;
+    CUresult result = driver(&found, &asked, type);
+    if (result != CUDA_SUCCESS)
+        return result;
+    note(found, asked, type);
+    *handle = found;
+    return CUDA_SUCCESS;
 }
 
 EXPORT CUresult cuMemGetDefaultMemPool(CUmemoryPool *handle, CUmemLocation *location, CUmemAllocationType type)
 {
-    CUresult result = REAL(cuMemGetDefaultMemPool)(handle, location, type);
-    if (result == CUDA_SUCCESS)
-        note(*handle, location, type);
-    return result;
+    return find_at(handle, location, type, REAL(cuMemGetDefaultMemPool));
 }
 
 EXPORT CUresult cuMemGetMemPool(CUmemoryPool *handle, CUmemLocation *location, CUmemAllocationType type)
 {
-    CUresult result = REAL(cuMemGetMemPool)(handle, location, type);
-    if (result == CUDA_SUCCESS)
-        note(*handle, location, type);
-    return result;
+    return find_at(handle, location, type, REAL(cuMemGetMemPool));
 }
 
 EXPORT CUresult cuMemPoolDestroy(CUmemoryPool handle)

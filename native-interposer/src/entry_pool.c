@@ -106,6 +106,24 @@ static CUresult allocate_node(CUdeviceptr *address, size_t bytes, CUmemoryPool h
     return result;
 }
 
+/* The address as the driver gave it, in memory that no other thread can write to. */
+static CUresult allocate_limited(CUdeviceptr *address, size_t bytes, CUmemoryPool handle, CUmemoryPool pool,
+                                 CUdevice card, struct stream_call call, allocate_fn *allocate)
+{
+    CUresult result;
+    CUdeviceptr made = 0;
+    if (is_capturing(call))
+        result = allocate_node(&made, bytes, handle, pool, card, call, allocate);
+    else {
+        pools_lock();
+        result = allocate_locked(find_pool(pool, card), &made, bytes, handle, call, allocate);
+        pools_unlock();
+    }
+    if (result == CUDA_SUCCESS)
+        *address = made;
+    return result;
+}
+
 /* handle NULL: the current pool of the stream's card. */
 static CUresult allocate_from(CUdeviceptr *address, size_t bytes, CUmemoryPool handle, struct stream_call call,
                               allocate_fn *allocate)
@@ -117,12 +135,7 @@ static CUresult allocate_from(CUdeviceptr *address, size_t bytes, CUmemoryPool h
         limited = address && bytes && pools_is_limited(handle);
     if (!limited || (!pool && REAL(cuDeviceGetMemPool)(&pool, at.card) != CUDA_SUCCESS))
         return allocate(address, bytes, handle, call.stream);
-    if (is_capturing(call))
-        return allocate_node(address, bytes, handle, pool, at.card, call, allocate);
-    pools_lock();
-    CUresult result = allocate_locked(find_pool(pool, at.card), address, bytes, handle, call, allocate);
-    pools_unlock();
-    return result;
+    return allocate_limited(address, bytes, handle, pool, at.card, call, allocate);
 }
 
 EXPORT CUresult cuMemAllocAsync(CUdeviceptr *address, size_t bytes, CUstream stream)

@@ -23,19 +23,27 @@ static void route_answer(const char *base, void **function, int version, cuuint6
     report_once(REPORT_UNROUTED, base, " of the driver is of unknown identity", "it is not limited");
 }
 
+/* The driver's own function is never in memory of the program, where another thread could read it before it is replaced. */
+
 EXPORT CUresult cuGetProcAddress(const char *base, void **function, int version, cuuint64_t flags)
 {
-    CUresult result = REAL(cuGetProcAddress)(base, function, version, flags);
+    void *found = function ? *function : NULL;
+    CUresult result = REAL(cuGetProcAddress)(base, function ? &found : NULL, version, flags);
     if (result == CUDA_SUCCESS && base && function)
-        route_answer(base, function, version, flags);
+        route_answer(base, &found, version, flags);
+    if (function)
+        *function = found;
     return result;
 }
 
 EXPORT CUresult cuGetProcAddress_v2(const char *base, void **function, int version, cuuint64_t flags,
                                     CUdriverProcAddressQueryResult *found)
 {
-    CUresult result = REAL(cuGetProcAddress_v2)(base, function, version, flags, found);
+    void *pointer = function ? *function : NULL;
+    CUresult result = REAL(cuGetProcAddress_v2)(base, function ? &pointer : NULL, version, flags, found);
     if (result == CUDA_SUCCESS && base && function)
-        route_answer(base, function, version, flags);
+        route_answer(base, &pointer, version, flags);
+    if (function)
+        *function = pointer;
     return result;
 }

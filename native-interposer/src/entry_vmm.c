@@ -15,17 +15,23 @@ static CUresult create(CUmemGenericAllocationHandle *handle, size_t bytes, const
 EXPORT CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t bytes,
                             const CUmemAllocationProp_v1 *properties, unsigned long long flags)
 {
-    bool on_card = handle && properties && bytes && properties->location.type == CU_MEM_LOCATION_TYPE_DEVICE;
-    struct share *share = on_card ? card_share(properties->location.id) : NULL;
-    if (!share)
+    if (!handle || !properties || !bytes)
         return REAL(cuMemCreate)(handle, bytes, properties, flags);
+    CUmemAllocationProp_v1 asked = *properties; /* what the driver reads is what we have read */
+    bool on_card = asked.location.type == CU_MEM_LOCATION_TYPE_DEVICE;
+    struct share *share = on_card ? card_share(asked.location.id) : NULL;
+    if (!share)
+        return REAL(cuMemCreate)(handle, bytes, &asked, flags);
+    CUmemGenericAllocationHandle made = 0;
     uint64_t charge = charge_size(bytes);
-    if (!charge_reserve(share, properties->location.id, charge))
+    if (!charge_reserve(share, asked.location.id, charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
     lock_take(&physical_lock);
-    CUresult result = create(handle, bytes, properties, flags, charge);
+    CUresult result = create(&made, bytes, &asked, flags, charge);
     lock_give(&physical_lock);
-    if (result != CUDA_SUCCESS)
+    if (result == CUDA_SUCCESS)
+        *handle = made;
+    else
         share_release(share, charge);
     return result;
 }
@@ -62,10 +68,13 @@ static void hold_again(CUmemGenericAllocationHandle handle, const void *address)
 
 EXPORT CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *handle, void *address)
 {
+    CUmemGenericAllocationHandle found = 0;
     lock_take(&physical_lock);
-    CUresult result = REAL(cuMemRetainAllocationHandle)(handle, address);
-    if (result == CUDA_SUCCESS)
-        hold_again(*handle, address);
+    CUresult result = REAL(cuMemRetainAllocationHandle)(handle ? &found : NULL, address);
+    if (result == CUDA_SUCCESS && handle) {
+        hold_again(found, address);
+        *handle = found;
+    }
     lock_give(&physical_lock);
     return result;
 }
@@ -74,10 +83,13 @@ EXPORT CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *handle
 EXPORT CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *handle, void *shared,
                                                CUmemAllocationHandleType type)
 {
+    CUmemGenericAllocationHandle found = 0;
     lock_take(&physical_lock);
-    CUresult result = REAL(cuMemImportFromShareableHandle)(handle, shared, type);
-    if (result == CUDA_SUCCESS)
-        hold_again(*handle, NULL);
+    CUresult result = REAL(cuMemImportFromShareableHandle)(handle ? &found : NULL, shared, type);
+    if (result == CUDA_SUCCESS && handle) {
+        hold_again(found, NULL);
+        *handle = found;
+    }
     lock_give(&physical_lock);
     return result;
 }

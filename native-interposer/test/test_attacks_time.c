@@ -1,0 +1,167 @@
+/* What a program would try that wants more of the card's time than its share. In virtual time. */
+#include "compute_start.h"
+
+static void tenth(void) { limited_to("cores=10\n"); }
+
+static CUfunction long_kernel;
+static CUstream stream;
+
+static void start(void)
+{
+    context_on(0);
+    long_kernel = kernel("k_4ms");
+    OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+}
+
+static bool near(double percent, double wanted)
+{
+    printf("    %.2f of %.0f %%\n", percent, wanted);
+    return percent <= wanted + 1.0;
+}
+
+static void launch_and_destroy_nothing(void)
+{
+    OK(launch(long_kernel, stream));
+    CHECK(cuCtxDestroy_v2(NULL) != CUDA_SUCCESS);
+}
+
+PRELOADED(a_context_that_is_not_destroyed_hides_no_launch, tenth)
+{
+    start();
+    CHECK(near(share_used_by(launch_and_destroy_nothing, 2, 10), 10));
+}
+
+static void launch_and_release_green(void)
+{
+    OK(launch(long_kernel, stream));
+    CHECK(cuGreenCtxDestroy(NULL) != CUDA_SUCCESS);
+}
+
+PRELOADED(a_green_context_that_is_not_destroyed_hides_no_launch, tenth)
+{
+    start();
+    CHECK(near(share_used_by(launch_and_release_green, 2, 10), 10));
+}
+
+static CUcontext spare;
+static void launch_and_destroy_another(void)
+{
+    CUcontext other, popped;
+    OK(launch(long_kernel, stream));
+    OK(cuCtxCreate_v2(&other, 0, 0));
+    OK(cuCtxPopCurrent_v2(&popped));
+    OK(cuCtxDestroy_v2(other));
+}
+
+PRELOADED(a_context_that_ends_hides_no_launch_of_another, tenth)
+{
+    (void)spare;
+    start();
+    CHECK(near(share_used_by(launch_and_destroy_another, 2, 10), 10));
+}
+
+static void launch_and_cycle_primary(void)
+{
+    CUcontext primary;
+    OK(launch(long_kernel, stream));
+    OK(cuDevicePrimaryCtxRetain(&primary, 0));
+    OK(cuDevicePrimaryCtxRelease_v2(0));
+}
+
+PRELOADED(a_primary_context_that_is_released_hides_no_launch_of_another, tenth)
+{
+    start();
+    CHECK(near(share_used_by(launch_and_cycle_primary, 2, 10), 10));
+}
+
+static unsigned shape;
+static void launch_another_shape(void)
+{
+    OK(cuLaunchKernel(long_kernel, 1 + shape++, 1, 1, 32, 1, 1, 0, stream, NULL, NULL));
+}
+
+PRELOADED(launches_that_all_have_another_shape_get_their_share, tenth)
+{
+    start();
+    CHECK(near(share_used_by(launch_another_shape, 2, 10), 10));
+}
+
+static CUgraphExec exec;
+static void launch_without_context(void)
+{
+    OK(cuGraphLaunch(exec, stream));
+}
+
+PRELOADED(a_graph_launched_without_a_context_gets_its_share, tenth)
+{
+    CUgraph graph;
+    CUcontext popped;
+    start();
+    OK(cuStreamBeginCapture_v2(stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
+    OK(launch(long_kernel, stream));
+    OK(cuStreamEndCapture(stream, &graph));
+    OK(cuGraphInstantiateWithFlags(&exec, graph, 0));
+    OK(cuCtxPopCurrent_v2(&popped));
+    CHECK(near(share_used_by(launch_without_context, 2, 10), 10));
+}
+
+static void launch_kernel_without_context(void)
+{
+    OK(launch(long_kernel, stream));
+}
+
+PRELOADED(a_kernel_launched_without_a_context_gets_its_share, tenth)
+{
+    CUcontext popped;
+    start();
+    OK(cuCtxPopCurrent_v2(&popped));
+    if (launch(long_kernel, stream) != CUDA_SUCCESS)
+        skip("the driver wants a context");
+    CHECK(near(share_used_by(launch_kernel_without_context, 2, 10), 10));
+}
+
+static void both(void)
+{
+    limited_to("cores=10\n");
+    room_region("region1");
+    room_limit("claim-g1", CARD_1, 1000 * MIB, "region1", "context=0\n");
+}
+
+static CUcontext second;
+
+PRELOADED(a_launch_into_a_stream_of_another_card_is_charged_there, both)
+{
+    CUgraph graph;
+    start();
+    OK(cuStreamBeginCapture_v2(stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
+    OK(launch(long_kernel, stream));
+    OK(cuStreamEndCapture(stream, &graph));
+    OK(cuGraphInstantiateWithFlags(&exec, graph, 0));
+    OK(cuCtxCreate_v2(&second, 0, 1));
+    CHECK(near(share_used_by(launch_without_context, 2, 10), 10));
+}
+
+PRELOADED(a_kernel_into_a_stream_of_another_card_is_charged_there, both)
+{
+    start();
+    OK(cuCtxCreate_v2(&second, 0, 1));
+    CHECK(near(share_used_by(launch_kernel_without_context, 2, 10), 10));
+}
+
+static CUstream blocking;
+static void launch_beside_a_capture(void)
+{
+    CUgraph graph;
+    OK(cuStreamBeginCapture_v2(blocking, CU_STREAM_CAPTURE_MODE_RELAXED));
+    CUresult result = launch(long_kernel, NULL);
+    cuStreamEndCapture(blocking, &graph);
+    if (result != CUDA_SUCCESS)
+        skip("the driver refuses");
+}
+
+PRELOADED(a_launch_beside_a_capture_gets_its_share, tenth)
+{
+    start();
+    OK(cuStreamCreate(&blocking, CU_STREAM_DEFAULT));
+    CHECK(near(share_used_by(launch_beside_a_capture, 2, 10), 10));
+}
