@@ -1,8 +1,8 @@
 /* Contexts: hidden memory of an estimated size, reserved before the driver makes one. A context that ends takes with it
  * what was allocated in it. */
 #include "leftovers.h"
-#include "measure.h"
 #include "resolve.h"
+#include "throttle.h"
 
 /* --- made by the program ----------------------------------------------------------------------------------------------- */
 
@@ -51,15 +51,14 @@ static CUresult end(CUcontext context, end_fn *driver)
 {
     struct ledger_entry known;
     struct leftovers left;
-    measure_forget(true);
     if (!ledger_take(LEDGER_CONTEXT, (uintptr_t)context, &known))
         return driver(context);
+    throttle_context_ends(context);
     leftovers_set_aside(&left, &known);
     CUresult result = driver(context);
-    if (result != CUDA_SUCCESS && lives(context))
-        leftovers_return(&left);
-    else
-        leftovers_end(&left);
+    bool ended = result == CUDA_SUCCESS || !lives(context);
+    (ended ? leftovers_end : leftovers_return)(&left);
+    throttle_context_ended(context, known.device, ended);
     return result;
 }
 
@@ -138,16 +137,15 @@ static CUresult end_primary(CUdevice card, CUresult (*driver)(CUdevice))
 {
     struct ledger_entry primary = {.device = (uint16_t)card};
     struct leftovers left;
-    measure_forget(true);
     ledger_sweep(is_primary_of, &primary);
     if (primary.kind != LEDGER_CONTEXT)
         return driver(card);
+    throttle_context_ends((CUcontext)(uintptr_t)primary.key);
     leftovers_set_aside(&left, &primary);
     CUresult result = driver(card);
-    if (primary_is_active(card))
-        leftovers_return(&left);
-    else
-        leftovers_end(&left);
+    bool ended = !primary_is_active(card);
+    (ended ? leftovers_end : leftovers_return)(&left);
+    throttle_context_ended((CUcontext)(uintptr_t)primary.key, card, ended);
     return result;
 }
 
@@ -196,8 +194,11 @@ static bool is_view_of(const struct ledger_entry *entry, void *green)
 
 EXPORT CUresult cuGreenCtxDestroy(CUgreenCtx green)
 {
-    measure_forget(true);
+    struct here at = {.context = NULL};
+    if (green && REAL(cuCtxFromGreenCtx)(&at.context, green) == CUDA_SUCCESS && current_in(at.context, &at))
+        throttle_context_ends(at.context);
     CUresult result = REAL(cuGreenCtxDestroy)(green);
+    throttle_context_ended(at.context, at.card, result == CUDA_SUCCESS);
     if (result == CUDA_SUCCESS) {
         ledger_sweep(is_view_of, green);
         current_changed();

@@ -2,6 +2,7 @@
 #include "charge.h"
 #include "pools.h"
 #include "resolve.h"
+#include "throttle.h"
 
 /* Notes where a pool's memory is. A pool that can't be noted can't be charged when it is used: it is not found then,
  * and its allocations are refused. Managed memory without a place of its own may come to the current card. */
@@ -88,39 +89,44 @@ EXPORT CUresult cuMemPoolSetAttribute(CUmemoryPool handle, CUmemPool_attribute a
     return result;
 }
 
-/* The host has waited: the driver may have given reserved memory back. */
+/* The driver may have given reserved memory back, and launches are measured now. */
+static void host_has_waited(void)
+{
+    pools_observe();
+    throttle_observe();
+}
 
 EXPORT CUresult cuStreamSynchronize(CUstream stream)
 {
     CUresult result = REAL(cuStreamSynchronize)(stream);
-    pools_observe();
+    host_has_waited();
     return result;
 }
 
 EXPORT CUresult cuStreamSynchronize_ptsz(CUstream stream)
 {
     CUresult result = REAL(cuStreamSynchronize_ptsz)(stream);
-    pools_observe();
+    host_has_waited();
     return result;
 }
 
 EXPORT CUresult cuEventSynchronize(CUevent event)
 {
     CUresult result = REAL(cuEventSynchronize)(event);
-    pools_observe();
+    host_has_waited();
     return result;
 }
 
 EXPORT CUresult cuCtxSynchronize(void)
 {
     CUresult result = REAL(cuCtxSynchronize)();
-    pools_observe();
+    host_has_waited();
     return result;
 }
 
 EXPORT CUresult cuCtxSynchronize_v2(CUcontext context)
 {
     CUresult result = REAL(cuCtxSynchronize_v2)(context);
-    pools_observe();
+    host_has_waited();
     return result;
 }

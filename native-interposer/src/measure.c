@@ -11,8 +11,10 @@ enum state { EMPTY, READY, OPEN, PENDING }; /* no events; events; recorded once;
 static struct pair {
     CUevent start, end;
     CUcontext context;
+    CUdevice card;
     uint64_t key, begun, gap; /* ns of the host between the two records */
     enum state state;
+    bool aside; /* its context may be ending: not to be touched */
 } pairs[PAIRS];
 static lock_t lock;
 
@@ -31,14 +33,28 @@ static CUresult record(CUevent event, struct launch_stream stream)
                                                              : REAL(cuEventRecord)(event, stream.handle);
 }
 
-static bool fill(struct pair *pair, CUcontext context)
+static bool create_events(struct pair *pair)
 {
     if (REAL(cuEventCreate)(&pair->start, CU_EVENT_DEFAULT) != CUDA_SUCCESS)
         return false;
-    if (REAL(cuEventCreate)(&pair->end, CU_EVENT_DEFAULT) != CUDA_SUCCESS) {
-        REAL(cuEventDestroy_v2)(pair->start);
+    if (REAL(cuEventCreate)(&pair->end, CU_EVENT_DEFAULT) == CUDA_SUCCESS)
+        return true;
+    REAL(cuEventDestroy_v2)(pair->start);
+    return false;
+}
+
+/* Events belong to the context of the launch, which need not be the current one. */
+static bool fill(struct pair *pair, CUcontext context)
+{
+    CUcontext current = NULL, popped;
+    bool elsewhere = REAL(cuCtxGetCurrent)(&current) == CUDA_SUCCESS && current != context;
+    if (elsewhere && REAL(cuCtxPushCurrent_v2)(context) != CUDA_SUCCESS)
         return false;
-    }
+    bool created = create_events(pair);
+    if (elsewhere)
+        REAL(cuCtxPopCurrent_v2)(&popped);
+    if (!created)
+        return false;
     pair->context = context;
     pair->state = READY;
     return true;
@@ -48,7 +64,7 @@ static struct pair *find_pair(CUcontext context)
 {
     struct pair *empty = NULL;
     for (int i = 0; i < PAIRS; i++) {
-        if (pairs[i].state == READY && pairs[i].context == context)
+        if (pairs[i].state == READY && pairs[i].context == context && !pairs[i].aside)
             return &pairs[i];
         if (pairs[i].state == EMPTY && !empty)
             empty = &pairs[i];
@@ -56,23 +72,24 @@ static struct pair *find_pair(CUcontext context)
     return empty && fill(empty, context) ? empty : NULL;
 }
 
-static int begin_locked(struct launch_stream stream, CUcontext context, uint64_t key)
+static int begin_locked(struct launch_stream stream, const struct here *here, uint64_t key)
 {
-    struct pair *pair = find_pair(context);
+    struct pair *pair = find_pair(here->context);
     if (!pair || record(pair->start, stream) != CUDA_SUCCESS)
         return MEASURE_NONE;
     pair->key = key;
+    pair->card = here->card;
     pair->begun = clock_now();
     pair->state = OPEN;
     return (int)(pair - pairs);
 }
 
-int measure_begin(struct launch_stream stream, CUcontext context, uint64_t key)
+int measure_begin(struct launch_stream stream, const struct here *here, uint64_t key)
 {
-    if (!context || !lock_try(&lock))
+    if (!here->context || !lock_try(&lock))
         return MEASURE_NONE;
     CUstreamCaptureMode before = relax(CU_STREAM_CAPTURE_MODE_RELAXED);
-    int pair = begin_locked(stream, context, key);
+    int pair = begin_locked(stream, here, key);
     relax(before);
     lock_give(&lock);
     return pair;
@@ -86,12 +103,12 @@ void measure_end(int index, struct launch_stream stream, bool launched)
     struct pair *pair = &pairs[index];
     pair->gap = clock_now() - pair->begun;
     if (pair->state == OPEN)
-        pair->state = launched && record(pair->end, stream) == CUDA_SUCCESS ? PENDING : READY;
+        pair->state = launched && !pair->aside && record(pair->end, stream) == CUDA_SUCCESS ? PENDING : READY;
     lock_give(&lock);
 }
 
 /* False: not done yet. */
-static bool read_pair(struct pair *pair, struct costs *costs, void (*on_first)(struct cost *, void *), void *context)
+static bool read_pair(struct pair *pair, struct costs *costs, void (*on_first)(struct cost *, CUdevice))
 {
     float ms = 0;
     CUresult result = REAL(cuEventQuery)(pair->end);
@@ -107,18 +124,18 @@ static bool read_pair(struct pair *pair, struct costs *costs, void (*on_first)(s
         return true;
     costs_learn(cost, !is_blurred ? ns : ns > pair->gap + COSTS_UNKNOWN_NS ? ns - pair->gap : COSTS_UNKNOWN_NS);
     if (first)
-        on_first(cost, context);
+        on_first(cost, pair->card);
     return true;
 }
 
-void measure_collect(struct costs *costs, void (*on_first)(struct cost *, void *), void *context)
+void measure_collect(struct costs *costs, void (*on_first)(struct cost *, CUdevice))
 {
     if (!lock_try(&lock))
         return;
     CUstreamCaptureMode before = relax(CU_STREAM_CAPTURE_MODE_RELAXED);
-    for (int i = 0; i < PAIRS && pairs[i].state != EMPTY; i++)
-        if (pairs[i].state == PENDING)
-            read_pair(&pairs[i], costs, on_first, context);
+    for (int i = 0; i < PAIRS; i++)
+        if (pairs[i].state == PENDING && !pairs[i].aside)
+            read_pair(&pairs[i], costs, on_first);
     relax(before);
     lock_give(&lock);
 }
@@ -128,23 +145,49 @@ bool measure_is_pending(uint64_t key)
     bool pending = false;
     if (!lock_try(&lock))
         return true; /* somebody is at it */
-    for (int i = 0; i < PAIRS && pairs[i].state != EMPTY; i++)
+    for (int i = 0; i < PAIRS; i++)
         pending |= pairs[i].key == key && (pairs[i].state == OPEN || pairs[i].state == PENDING);
     lock_give(&lock);
     return pending;
 }
 
-void measure_forget(bool alive)
+/* Events end with their context. */
+void measure_set_aside(CUcontext context)
 {
-    if (!alive)
-        atomic_store(&lock.word, 0);
+    lock_take(&lock);
+    for (int i = 0; i < PAIRS; i++)
+        pairs[i].aside |= pairs[i].state != EMPTY && pairs[i].context == context;
+    lock_give(&lock);
+}
+
+void measure_return(CUcontext context)
+{
+    lock_take(&lock);
+    for (int i = 0; i < PAIRS; i++)
+        if (pairs[i].context == context)
+            pairs[i].aside = false;
+    lock_give(&lock);
+}
+
+/* The work had begun when it was launched at the earliest, and has ended with the context. */
+uint64_t measure_drop(CUcontext context, const struct costs *costs)
+{
+    uint64_t longest = 0, now = clock_now();
     lock_take(&lock);
     for (int i = 0; i < PAIRS; i++) {
-        if (alive && pairs[i].state != EMPTY) {
-            REAL(cuEventDestroy_v2)(pairs[i].start);
-            REAL(cuEventDestroy_v2)(pairs[i].end);
-        }
-        pairs[i].state = EMPTY;
+        if (!pairs[i].aside || pairs[i].context != context)
+            continue;
+        if (pairs[i].state == PENDING && !costs_find(costs, pairs[i].key) && now - pairs[i].begun > longest)
+            longest = now - pairs[i].begun;
+        pairs[i] = (struct pair){.state = EMPTY};
     }
     lock_give(&lock);
+    return longest;
+}
+
+void measure_forget(void)
+{
+    atomic_store(&lock.word, 0);
+    for (int i = 0; i < PAIRS; i++)
+        pairs[i].state = EMPTY;
 }

@@ -78,7 +78,7 @@ void throttle_forget(void)
     atomic_store(&setting.word, 0);
     throttle_lease = (struct throttle_lease){0};
     memset(own_use, 0, sizeof own_use);
-    measure_forget(false);
+    measure_forget();
 }
 
 /* --- streams ---------------------------------------------------------------------------------------------------------------- */
@@ -146,14 +146,23 @@ static struct bucket_grant take(const struct account *account, uint64_t cost, ui
     return (struct bucket_grant){account->now, lease};
 }
 
-/* The first measurement of a kernel: what its launches so far have cost beyond the guess. */
-static void settle_guesses(struct cost *cost, void *context)
+static void settle(CUdevice card, uint64_t ns)
 {
-    const struct account *account = context;
+    struct share *share = card_share(card);
+    struct account account = share ? open_account(share, card) : (struct account){0};
+    if (!account.rate || !ns)
+        return;
+    bucket_settle(account.throttle, account.now, ns, account.rate);
+    bucket_settle(account.own, account.now, ns, account.rate);
+}
+
+/* The first measurement of a kernel: what its launches so far have cost beyond the guess. */
+static void settle_guesses(struct cost *cost, CUdevice card)
+{
     uint64_t ns = atomic_load_explicit(&cost->ns, memory_order_relaxed);
     uint32_t launches = atomic_exchange_explicit(&cost->unlearned, 0, memory_order_relaxed);
-    if (ns > COSTS_UNKNOWN_NS && account->rate)
-        bucket_settle(account->throttle, account->now, (ns - COSTS_UNKNOWN_NS) * launches, account->rate);
+    if (ns > COSTS_UNKNOWN_NS)
+        settle(card, (ns - COSTS_UNKNOWN_NS) * launches);
 }
 
 static void keep_sampler(const struct account *account)
@@ -189,7 +198,7 @@ static void wait_for_first(struct account *account, struct cost *cost, uint64_t 
             return;
         clock_sleep_until(now + POLL_NS);
         account->now = now = clock_now();
-        measure_collect(&throttle_costs, settle_guesses, account);
+        measure_collect(&throttle_costs, settle_guesses);
     }
 }
 
@@ -221,20 +230,40 @@ static void enter_lease(const struct here *here)
     lease->context = here->context;
 }
 
-/* With several cards the lease is for the card of its context. */
-static bool lease_is_for_here(uint64_t key)
+/* A stream knows its context, which need not be the current one: a launch needs none. NULL: that of the thread. */
+static CUcontext context_of(struct launch_stream stream)
 {
     CUcontext context = NULL;
-    return atomic_load_explicit(&throttle_captures, memory_order_relaxed) == 0 && throttle_lease.context &&
-           REAL(cuCtxGetCurrent)(&context) == CUDA_SUCCESS && context == throttle_lease.context &&
-           throttle_lease_covers(key);
+    if (stream.handle <= CU_STREAM_PER_THREAD || !HAS_REAL(cuStreamGetCtx) ||
+        REAL(cuStreamGetCtx)(stream.handle, &context) != CUDA_SUCCESS)
+        return NULL;
+    return context;
 }
 
-static struct share *share_here(struct here *here)
+/* With several cards the lease is for the card of its context. */
+static bool lease_is_for(struct launch_stream stream, uint64_t key)
+{
+    CUcontext context = context_of(stream);
+    if (atomic_load_explicit(&throttle_captures, memory_order_relaxed) || !throttle_lease.context ||
+        (!context && REAL(cuCtxGetCurrent)(&context) != CUDA_SUCCESS))
+        return false;
+    return context == throttle_lease.context && throttle_lease_covers(key);
+}
+
+static bool find_here(struct launch_stream stream, struct here *here)
+{
+    bool limited = current_here(here);
+    if (limited && atomic_load_explicit(&throttle_one_card, memory_order_relaxed))
+        return true;
+    CUcontext context = context_of(stream);
+    return context && context != here->context ? current_in(context, here) : limited;
+}
+
+static struct share *share_of_launch(struct launch_stream stream, struct here *here)
 {
     if (!atomic_load_explicit(&known, memory_order_acquire))
         set_up();
-    if (throttle_is_open() || !current_here(here))
+    if (throttle_is_open() || !find_here(stream, here))
         return NULL;
     const struct bucket_terms *terms = &terms_of_card[here->card];
     return terms->cores || terms->high || atomic_load_explicit(&throttle_one_card, memory_order_relaxed) ? here->share : NULL;
@@ -245,19 +274,19 @@ void throttle_begin(struct launch *launch, uint64_t key, CUstream stream, bool p
     struct here here;
     launch->stream = (struct launch_stream){stream, per_thread};
     launch->pair = MEASURE_NONE;
-    if (is_captured(launch->stream) || lease_is_for_here(key))
+    if (is_captured(launch->stream) || lease_is_for(launch->stream, key))
         return;
-    struct share *share = share_here(&here);
+    struct share *share = share_of_launch(launch->stream, &here);
     if (!share)
         return;
     struct account account = open_account(share, here.card);
     struct cost *cost = costs_entry(&throttle_costs, key);
     keep_sampler(&account);
-    measure_collect(&throttle_costs, settle_guesses, &account);
+    measure_collect(&throttle_costs, settle_guesses);
     enter_lease(&here);
     pay(&account, cost);
     if (costs_due(cost))
-        launch->pair = measure_begin(launch->stream, here.context, key);
+        launch->pair = measure_begin(launch->stream, &here, key);
 }
 
 void throttle_end(struct launch *launch, CUresult result)
@@ -273,4 +302,26 @@ void throttle_charge(CUdevice card, uint64_t key)
     struct account account = open_account(share, card);
     uint64_t cost = costs_find(&throttle_costs, key);
     wait_until(&account, take(&account, cost ? cost : COSTS_UNKNOWN_NS, 0).start_at);
+}
+
+/* --- what ends before it is measured ------------------------------------------------------------------------------------------- */
+
+void throttle_observe(void)
+{
+    if (atomic_load_explicit(&known, memory_order_acquire) && !throttle_is_open())
+        measure_collect(&throttle_costs, settle_guesses);
+}
+
+void throttle_context_ends(CUcontext context)
+{
+    throttle_observe();
+    measure_set_aside(context);
+}
+
+void throttle_context_ended(CUcontext context, CUdevice card, bool ended)
+{
+    if (ended)
+        settle(card, measure_drop(context, &throttle_costs));
+    else
+        measure_return(context);
 }

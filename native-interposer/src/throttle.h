@@ -72,6 +72,13 @@ bool throttle_is_free(CUdevice card, uint64_t now);
 /* The card of a stream, with the current context for the default ones. -1: nobody knows. */
 CUdevice throttle_card_of(struct launch_stream stream);
 
+/* What the card has done is measured now: a program that waits may not launch anything after it. */
+void throttle_observe(void);
+/* Around the end of a context, which takes the measurements in it along: what nobody has measured is charged by the clock.
+ * ended false: the context lives on. */
+void throttle_context_ends(CUcontext context);
+void throttle_context_ended(CUcontext context, CUdevice card, bool ended);
+
 /* In a forked child, or before the first use: nothing is known. */
 void throttle_forget(void);
 

@@ -43,7 +43,6 @@ PRELOADED(a_green_context_that_is_not_destroyed_hides_no_launch, tenth)
     CHECK(near(share_used_by(launch_and_release_green, 2, 10), 10));
 }
 
-static CUcontext spare;
 static void launch_and_destroy_another(void)
 {
     CUcontext other, popped;
@@ -55,7 +54,6 @@ static void launch_and_destroy_another(void)
 
 PRELOADED(a_context_that_ends_hides_no_launch_of_another, tenth)
 {
-    (void)spare;
     start();
     CHECK(near(share_used_by(launch_and_destroy_another, 2, 10), 10));
 }
@@ -123,6 +121,7 @@ PRELOADED(a_kernel_launched_without_a_context_gets_its_share, tenth)
 static void both(void)
 {
     limited_to("cores=10\n");
+    setenv("ALIQUOT_SIM_CARDS", "|80g|" CARD_0 "|;|80g|" CARD_1 "|", 1);
     room_region("region1");
     room_limit("claim-g1", CARD_1, 1000 * MIB, "region1", "context=0\n");
 }
@@ -148,20 +147,42 @@ PRELOADED(a_kernel_into_a_stream_of_another_card_is_charged_there, both)
     CHECK(near(share_used_by(launch_kernel_without_context, 2, 10), 10));
 }
 
-static CUstream blocking;
-static void launch_beside_a_capture(void)
-{
-    CUgraph graph;
-    OK(cuStreamBeginCapture_v2(blocking, CU_STREAM_CAPTURE_MODE_RELAXED));
-    CUresult result = launch(long_kernel, NULL);
-    cuStreamEndCapture(blocking, &graph);
-    if (result != CUDA_SUCCESS)
-        skip("the driver refuses");
-}
-
-PRELOADED(a_launch_beside_a_capture_gets_its_share, tenth)
+/* Each program launches once, waits for it, and ends before anyone has to wait for it. */
+HELPER(one_long_launch)
 {
     start();
-    OK(cuStreamCreate(&blocking, CU_STREAM_DEFAULT));
-    CHECK(near(share_used_by(launch_beside_a_capture, 2, 10), 10));
+    OK(launch(kernel("k_40ms"), stream));
+    OK(cuStreamSynchronize(stream));
+}
+
+/* What the card has done for a process that has ended is not asked for: it is counted here. */
+PRELOADED(programs_that_launch_once_and_end_get_their_share_together, tenth)
+{
+    unsigned runs = 0;
+    OK(cuInit(0));
+    uint64_t from = aliquot_sim_now_ns();
+    while (aliquot_sim_now_ns() < from + 5 * SECOND && CHECK(runs < 200)) {
+        CHECK_EQ(wait_for(spawn_helper("one_long_launch", "", true)), 0);
+        runs++;
+    }
+    CHECK(near(runs * 40 * 100e6 / (double)(aliquot_sim_now_ns() - from), 10));
+}
+
+static void launch_in_a_context_of_its_own(void)
+{
+    CUmodule module;
+    CUfunction function;
+    CUcontext own;
+    OK(cuCtxCreate_v2(&own, 0, 0));
+    OK(cuModuleLoadData(&module, "image"));
+    OK(cuModuleGetFunction(&function, module, "k_40ms"));
+    OK(launch(function, NULL));
+    OK(cuCtxSynchronize());
+    OK(cuCtxDestroy_v2(own));
+}
+
+PRELOADED(a_launch_whose_context_ends_with_it_counts, tenth)
+{
+    OK(cuInit(0));
+    CHECK(near(share_used_by(launch_in_a_context_of_its_own, 2, 20), 10));
 }
