@@ -1,6 +1,8 @@
 #include "process.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -69,5 +71,7 @@ bool process_is_running(const struct process_identity *who, const struct process
     snprintf(path, sizeof path, "/proc/%u/stat", who->pid);
     uint64_t start;
     char state;
-    return read_stat(path, &start, &state) && start == who->start_time && state != 'Z' && state != 'X';
+    if (!read_stat(path, &start, &state)) /* gone, or we can't look: no descriptor left, no /proc here, hidden from us */
+        return kill((pid_t)who->pid, 0) == 0 || errno != ESRCH;
+    return start == who->start_time && state != 'Z' && state != 'X';
 }

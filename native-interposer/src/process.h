@@ -13,8 +13,9 @@ struct process_identity {
 
 struct process_identity process_self(void);
 
-/* True when /proc shows that exactly this process runs. False when it is gone (no entry, another start time, a
- * zombie) and when nobody can tell (another pid namespace, unknown start time, no /proc). */
+/* True when /proc shows that exactly this process runs, or can't be read and a process of that pid is there. False when
+ * it is gone (no such process, another start time, a zombie) and when nobody can tell (another pid namespace, unknown
+ * start time). */
 bool process_is_running(const struct process_identity *who, const struct process_identity *self);
 
 #endif

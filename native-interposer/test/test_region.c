@@ -161,6 +161,28 @@ UNIT(a_live_process_that_closed_all_descriptors_keeps_its_memory)
     CHECK(share_reserve(&a, 1000));
 }
 
+static void hold_600_without_its_lock(void)
+{
+    hold_600();
+    region_unlock(&b.region, ALIQUOT_LOCK_SLOT + (long)b.slot);
+}
+
+UNIT(who_has_no_descriptor_left_to_look_takes_no_live_neighbour_for_dead)
+{
+    struct rlimit now, few;
+    room_region("region");
+    pid_t other = neighbour(hold_600_without_its_lock);
+    attach(&a, 1000);
+    getrlimit(RLIMIT_NOFILE, &now);
+    few = (struct rlimit){0, now.rlim_max};
+    CHECK_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+    CHECK(!share_reserve(&a, 401));
+    CHECK_EQ(share_used(&a), 600);
+    kill_and_reap(other);
+    CHECK(share_reserve(&a, 1000));
+    setrlimit(RLIMIT_NOFILE, &now);
+}
+
 UNIT(after_closefrom_the_lock_is_taken_again)
 {
     room_region("region");
