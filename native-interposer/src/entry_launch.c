@@ -65,20 +65,32 @@ LAUNCH(cuLaunchGrid, (CUfunction function, int width, int height), (function, wi
 LAUNCH(cuLaunchGridAsync, (CUfunction function, int width, int height, CUstream stream),
        (function, width, height, stream), OLD_KEY(width, height), stream, false)
 
-static __attribute__((noinline)) void charge_list(const CUDA_LAUNCH_PARAMS_v1 *list, unsigned int count)
+/* One kernel on several cards, which may not be captured. It may be over on one card before the others are done: then it
+ * is measured as too long there. */
+struct several { struct launch launch[CARDS_MAX]; };
+
+static __attribute__((noinline)) void begin_all(struct several *all, const CUDA_LAUNCH_PARAMS_v1 *list, unsigned count)
 {
-    for (unsigned int i = 0; list && i < count; i++) {
+    for (unsigned i = 0; i < count; i++) {
         const CUDA_LAUNCH_PARAMS_v1 *p = &list[i];
-        throttle_charge(throttle_card_of((struct launch_stream){p->hStream, false}),
-                        costs_key(p->function, p->gridDimX, p->gridDimY, p->gridDimZ, p->blockDimX, p->blockDimY,
-                                  p->blockDimZ, p->sharedMemBytes));
+        throttle_begin(&all->launch[i],
+                       costs_key(p->function, p->gridDimX, p->gridDimY, p->gridDimZ, p->blockDimX, p->blockDimY,
+                                 p->blockDimZ, p->sharedMemBytes),
+                       p->hStream, false);
     }
 }
 
-/* One kernel on several cards, which may not be captured. Its events would only say when the last card was done. */
+/* A longer list than there can be cards is the driver's to refuse: it gets none of it. */
 EXPORT CUresult cuLaunchCooperativeKernelMultiDevice(CUDA_LAUNCH_PARAMS_v1 *list, unsigned int count, unsigned int flags)
 {
-    if (!throttle_is_open())
-        charge_list(list, count);
-    return REAL(cuLaunchCooperativeKernelMultiDevice)(list, count, flags);
+    struct several all;
+    if (throttle_is_open() || !list)
+        return REAL(cuLaunchCooperativeKernelMultiDevice)(list, count, flags);
+    if (count > CARDS_MAX)
+        return CUDA_ERROR_INVALID_VALUE;
+    begin_all(&all, list, count);
+    CUresult result = REAL(cuLaunchCooperativeKernelMultiDevice)(list, count, flags);
+    for (unsigned i = 0; i < count; i++)
+        throttle_end(&all.launch[i], result);
+    return result;
 }

@@ -60,14 +60,24 @@ static bool fill(struct pair *pair, CUcontext context)
     return true;
 }
 
+/* One of this context, else an empty one, else one of another context that is not in use: its events are made anew. */
 static struct pair *find_pair(CUcontext context)
 {
-    struct pair *empty = NULL;
+    struct pair *empty = NULL, *foreign = NULL;
     for (int i = 0; i < PAIRS; i++) {
-        if (pairs[i].state == READY && pairs[i].context == context && !pairs[i].aside)
+        bool ready = pairs[i].state == READY && !pairs[i].aside;
+        if (ready && pairs[i].context == context)
             return &pairs[i];
+        if (ready)
+            foreign = &pairs[i];
         if (pairs[i].state == EMPTY && !empty)
             empty = &pairs[i];
+    }
+    if (!empty && foreign) {
+        REAL(cuEventDestroy_v2)(foreign->start);
+        REAL(cuEventDestroy_v2)(foreign->end);
+        *foreign = (struct pair){.state = EMPTY};
+        empty = foreign;
     }
     return empty && fill(empty, context) ? empty : NULL;
 }
@@ -149,6 +159,17 @@ bool measure_is_pending(uint64_t key)
         pending |= pairs[i].key == key && (pairs[i].state == OPEN || pairs[i].state == PENDING);
     lock_give(&lock);
     return pending;
+}
+
+bool measure_is_full(void)
+{
+    bool full = true;
+    if (!lock_try(&lock))
+        return false;
+    for (int i = 0; i < PAIRS; i++)
+        full &= pairs[i].state == OPEN || pairs[i].state == PENDING;
+    lock_give(&lock);
+    return full;
 }
 
 /* Events end with their context. */

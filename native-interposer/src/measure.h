@@ -22,6 +22,8 @@ void measure_end(int pair, struct launch_stream stream, bool launched);
 void measure_collect(struct costs *costs, void (*on_first)(struct cost *cost, CUdevice card));
 /* Whether a measurement of this key is under way, so that waiting for it makes sense. */
 bool measure_is_pending(uint64_t key);
+/* Whether no measurement can begin before one that is under way is done. */
+bool measure_is_full(void);
 /* Before a context may end: its measurements are left alone until one of the next two. */
 void measure_set_aside(CUcontext context);
 /* It lives on. */

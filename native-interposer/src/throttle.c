@@ -94,20 +94,6 @@ static bool is_captured(struct launch_stream stream)
     return result != CUDA_SUCCESS || status != CU_STREAM_CAPTURE_STATUS_NONE;
 }
 
-CUdevice throttle_card_of(struct launch_stream stream)
-{
-    CUcontext context, popped;
-    CUdevice card = -1;
-    if (stream.handle <= CU_STREAM_PER_THREAD || !HAS_REAL(cuStreamGetCtx) ||
-        REAL(cuStreamGetCtx)(stream.handle, &context) != CUDA_SUCCESS ||
-        REAL(cuCtxPushCurrent_v2)(context) != CUDA_SUCCESS)
-        return REAL(cuCtxGetDevice)(&card) == CUDA_SUCCESS ? card : -1;
-    if (REAL(cuCtxGetDevice)(&card) != CUDA_SUCCESS)
-        card = -1;
-    REAL(cuCtxPopCurrent_v2)(&popped);
-    return card;
-}
-
 /* --- the slow way ----------------------------------------------------------------------------------------------------------- */
 
 struct account {
@@ -269,6 +255,22 @@ static struct share *share_of_launch(struct launch_stream stream, struct here *h
     return terms->cores || terms->high || atomic_load_explicit(&throttle_one_card, memory_order_relaxed) ? here->share : NULL;
 }
 
+/* When all measurements are under way, a launch that nobody has measured yet waits for one of them: it must not be for lack
+ * of them that it stays cheap. */
+static void measure(struct launch *launch, const struct here *here, struct account *account, struct cost *cost,
+                    uint64_t latest)
+{
+    uint64_t key = atomic_load_explicit(&cost->key, memory_order_relaxed);
+    launch->pair = measure_begin(launch->stream, here, key);
+    while (launch->pair == MEASURE_NONE && account->rate && account->now < latest && measure_is_full() &&
+           !atomic_load_explicit(&cost->ns, memory_order_relaxed)) {
+        clock_sleep_until(account->now + POLL_NS);
+        account->now = clock_now();
+        measure_collect(&throttle_costs, settle_guesses);
+        launch->pair = measure_begin(launch->stream, here, key);
+    }
+}
+
 void throttle_begin(struct launch *launch, uint64_t key, CUstream stream, bool per_thread)
 {
     struct here here;
@@ -284,24 +286,15 @@ void throttle_begin(struct launch *launch, uint64_t key, CUstream stream, bool p
     keep_sampler(&account);
     measure_collect(&throttle_costs, settle_guesses);
     enter_lease(&here);
+    uint64_t latest = account.now + BUCKET_WAIT_NS;
     pay(&account, cost);
-    if (costs_due(cost))
-        launch->pair = measure_begin(launch->stream, &here, key);
+    if (costs_due(cost) || !atomic_load_explicit(&cost->ns, memory_order_relaxed))
+        measure(launch, &here, &account, cost, latest);
 }
 
 void throttle_end(struct launch *launch, CUresult result)
 {
     measure_end(launch->pair, launch->stream, result == CUDA_SUCCESS);
-}
-
-void throttle_charge(CUdevice card, uint64_t key)
-{
-    struct share *share = card >= 0 ? card_share(card) : NULL;
-    if (!share)
-        return;
-    struct account account = open_account(share, card);
-    uint64_t cost = costs_find(&throttle_costs, key);
-    wait_until(&account, take(&account, cost ? cost : COSTS_UNKNOWN_NS, 0).start_at);
 }
 
 /* --- what ends before it is measured ------------------------------------------------------------------------------------------- */

@@ -63,14 +63,8 @@ struct launch {
 void throttle_begin(struct launch *launch, uint64_t key, CUstream stream, bool per_thread);
 void throttle_end(struct launch *launch, CUresult result);
 
-/* For a launch on several cards at once: charges one card, measures nothing. */
-void throttle_charge(CUdevice card, uint64_t key);
-
 /* Whether launches of a limited card need not wait at present: a soft share on an idle card. */
 bool throttle_is_free(CUdevice card, uint64_t now);
-
-/* The card of a stream, with the current context for the default ones. -1: nobody knows. */
-CUdevice throttle_card_of(struct launch_stream stream);
 
 /* What the card has done is measured now: a program that waits may not launch anything after it. */
 void throttle_observe(void);

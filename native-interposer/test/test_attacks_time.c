@@ -186,3 +186,38 @@ PRELOADED(a_launch_whose_context_ends_with_it_counts, tenth)
     OK(cuInit(0));
     CHECK(near(share_used_by(launch_in_a_context_of_its_own, 2, 20), 10));
 }
+
+static void launch_for_several_cards(void)
+{
+    CUDA_LAUNCH_PARAMS_v1 list = {.function = long_kernel, .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1,
+                                  .blockDimX = 32, .blockDimY = 1, .blockDimZ = 1, .hStream = stream};
+    OK(cuLaunchCooperativeKernelMultiDevice(&list, 1, 0));
+}
+PRELOADED(a_kernel_that_is_only_launched_on_several_cards_gets_its_share, tenth)
+{
+    start();
+    CHECK(near(share_used_by(launch_for_several_cards, 2, 10), 10));
+}
+
+static void both_limited(void)
+{
+    both();
+    room_limit("claim-g1", CARD_1, 1000 * MIB, "region1", "context=0\ncores=50\n");
+}
+
+/* More long launches on another card than can be measured at once. */
+PRELOADED(measurements_that_are_all_taken_leave_no_launch_unmeasured, both_limited)
+{
+    CUcontext first, other;
+    CUmodule module;
+    CUfunction endless;
+    start();
+    OK(cuCtxGetCurrent(&first));
+    OK(cuCtxCreate_v2(&other, 0, 1));
+    OK(cuModuleLoadData(&module, "image"));
+    OK(cuModuleGetFunction(&endless, module, "k_4000ms"));
+    for (unsigned i = 0; i < 80; i++)
+        OK(cuLaunchKernel(endless, 1 + i, 1, 1, 32, 1, 1, 0, NULL, NULL, NULL));
+    OK(cuCtxSetCurrent(first));
+    CHECK(near(share_used_by(launch_kernel_without_context, 2, 10), 10));
+}
