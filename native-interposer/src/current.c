@@ -161,3 +161,12 @@ bool current_in(CUcontext context, struct here *here)
     REAL(cuCtxPopCurrent_v2)(&ignored);
     return limited;
 }
+
+bool current_of_stream(CUstream stream, struct here *here)
+{
+    CUdevice card = 0;
+    if (cards_count() != 1 && (!HAS_REAL(cuStreamGetDevice) || REAL(cuStreamGetDevice)(stream, &card) != CUDA_SUCCESS))
+        return false;
+    *here = (struct here){.context = NULL, .card = card, .share = card_share(card)};
+    return here->share != NULL;
+}

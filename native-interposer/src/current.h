@@ -38,4 +38,8 @@ void current_changed(void);
 /* In a forked child. */
 void current_forget(void);
 
+/* Where a stream of the program belongs that doesn't tell its context (one of a green context): context NULL. False: not
+ * limited, or nobody knows. */
+bool current_of_stream(CUstream stream, struct here *here);
+
 #endif

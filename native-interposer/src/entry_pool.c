@@ -30,10 +30,11 @@ static bool stream_here(struct stream_call call, struct here *at)
 {
     CUcontext context = NULL;
     bool limited = current_here(at);
-    if ((uintptr_t)call.stream <= 2 || (limited && cards_count() == 1) || context_of(call, &context) != CUDA_SUCCESS ||
-        context == at->context)
+    if ((uintptr_t)call.stream <= 2 || (limited && cards_count() == 1))
         return limited;
-    return current_in(context, at);
+    if (context_of(call, &context) != CUDA_SUCCESS || !context)
+        return current_of_stream(call.stream, at) || limited;
+    return context == at->context ? limited : current_in(context, at);
 }
 
 /* The card of a pool that was not made by cuMemPoolCreate: the one whose default or current pool it is. */

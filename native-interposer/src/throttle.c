@@ -242,6 +242,8 @@ static bool find_here(struct launch_stream stream, struct here *here)
     if (limited && atomic_load_explicit(&throttle_one_card, memory_order_relaxed))
         return true;
     CUcontext context = context_of(stream);
+    if (!context && stream.handle > CU_STREAM_PER_THREAD)
+        return current_of_stream(stream.handle, here) || limited;
     return context && context != here->context ? current_in(context, here) : limited;
 }
 

@@ -286,3 +286,18 @@ PRELOADED(a_pool_in_host_memory_costs_nothing, one_share)
     OK(cuMemAllocFromPoolAsync(&a, 2000 * MIB, pool, NULL));
     TRACKED(0);
 }
+
+PRELOADED(a_stream_that_does_not_tell_its_context_is_limited_all_the_same, two_shares)
+{
+    CUstream stream;
+    CUcontext popped;
+    CUdeviceptr a;
+    context_on(1);
+    OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    OK(cuCtxPopCurrent_v2(&popped));
+    CHECK(aliquot_sim_fail("cuStreamGetCtx", 1, 1000, CUDA_ERROR_INVALID_HANDLE) == 0);
+    for (int i = 0; i < 11; i++)
+        CHECK_EQ(cuMemAllocAsync(&a, 200 * MIB, stream), i < 10 ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY);
+    CHECK_EQ(charged_on(1), 2000 * MIB);
+    CHECK(held_on(1) <= 2000 * MIB);
+}
