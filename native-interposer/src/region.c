@@ -82,13 +82,15 @@ static void write_header(struct aliquot_region_header *header, const struct aliq
     region_store(&header->magic, ALIQUOT_REGION_MAGIC);
 }
 
-/* Grows an empty file to its size, with blocks: a hole on a full disk would be a SIGBUS later. */
-/* Beyond RLIMIT_FSIZE growing would send the program a SIGXFSZ. */
+/* Grows an empty file to its size, with blocks: a hole on a full disk would be a SIGBUS later.
+ * Beyond RLIMIT_FSIZE growing would send the program a SIGXFSZ. */
 static const char *grow(int fd)
 {
     struct rlimit most;
-    if (getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur < ALIQUOT_REGION_SIZE)
+    if (getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur < ALIQUOT_REGION_SIZE) {
+        errno = EFBIG;
         return "is larger than this process may write";
+    }
     if (ftruncate(fd, ALIQUOT_REGION_SIZE) != 0)
         return "cannot be grown";
     if (syscall(SYS_fallocate, fd, 0, 0L, (long)ALIQUOT_REGION_SIZE) != 0 && errno == ENOSPC)

@@ -1,5 +1,6 @@
 #include "share.h"
 
+#include <errno.h>
 #include <sched.h>
 #include <string.h>
 #include <time.h>
@@ -48,14 +49,29 @@ static void go_private(struct share *share)
     take_slot(share);
 }
 
+/* What a program can bring about by limits of its own (setrlimit): else each of its processes could have a whole share. */
+static bool is_for_want_of_room(int error)
+{
+    return error == EMFILE || error == ENFILE || error == ENOMEM || error == EFBIG;
+}
+
+static void go_without_region(struct share *share, const char *wrong, int error)
+{
+    bool alone = !is_for_want_of_room(error);
+    report_once(REPORT_REGION, "region file ", share->limit.region, wrong);
+    report_once(REPORT_PRIVATE, alone ? "the limit counts for this process alone" : "no memory is given", NULL, NULL);
+    if (!alone)
+        share->limit.memory = 1;
+    go_private(share);
+}
+
 void share_attach(struct share *share)
 {
     share->self = process_self();
+    errno = 0;
     const char *wrong = region_open(&share->region, &share->limit);
     if (wrong) {
-        report_once(REPORT_REGION, "region file ", share->limit.region, wrong);
-        report_once(REPORT_PRIVATE, "the limit counts for this process alone", NULL, NULL);
-        go_private(share);
+        go_without_region(share, wrong, errno);
         return;
     }
     if (take_slot(share))

@@ -72,10 +72,29 @@ UNIT(a_region_on_a_read_only_path_means_a_limit_of_ones_own)
     goes_private("cannot be opened");
 }
 
-UNIT(a_region_larger_than_the_process_may_write_ends_no_program)
+/* Limits of its own a process may set itself: by them it must not get out of its share. */
+static void gets_no_memory_with(rlim_t most, int resource, const char *says)
 {
-    struct rlimit little = {4096, 4096};
+    struct rlimit before, little;
+    struct share share;
     room_region("region");
-    setrlimit(RLIMIT_FSIZE, &little);
-    goes_private("is larger than this process may write");
+    capture_stderr();
+    getrlimit(resource, &before);
+    little = (struct rlimit){most, before.rlim_max};
+    CHECK_EQ(setrlimit(resource, &little), 0);
+    attach(&share, 1000);
+    CHECK(!share_reserve(&share, 2));
+    setrlimit(resource, &before);
+    CHECK(strstr(captured_stderr(), says) != NULL);
+    CHECK(strstr(captured_stderr(), "no memory is given") != NULL);
+}
+
+UNIT(a_region_larger_than_the_process_may_write_ends_no_program_and_lifts_no_limit)
+{
+    gets_no_memory_with(4096, RLIMIT_FSIZE, "is larger than this process may write");
+}
+
+UNIT(a_region_without_a_descriptor_left_lifts_no_limit)
+{
+    gets_no_memory_with(0, RLIMIT_NOFILE, "cannot be opened for writing");
 }
