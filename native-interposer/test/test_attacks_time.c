@@ -147,25 +147,46 @@ PRELOADED(a_kernel_into_a_stream_of_another_card_is_charged_there, both)
     CHECK(near(share_used_by(launch_kernel_without_context, 2, 10), 10));
 }
 
-/* Each program launches once, waits for it, and ends before anyone has to wait for it. */
-HELPER(one_long_launch)
+/* Programs that launch once, wait for it, and end before anyone has to wait for them. */
+HELPER(one_launch_and_a_wait)
 {
     start();
     OK(launch(kernel("k_40ms"), stream));
     OK(cuStreamSynchronize(stream));
 }
 
+HELPER(one_launch_and_a_copy)
+{
+    CUdeviceptr a;
+    char byte;
+    start();
+    OK(cuMemAlloc_v2(&a, 1));
+    OK(launch(kernel("k_40ms"), NULL));
+    OK(cuMemcpyDtoH_v2(&byte, a, 1));
+    _exit(0);
+}
+
 /* What the card has done for a process that has ended is not asked for: it is counted here. */
-PRELOADED(programs_that_launch_once_and_end_get_their_share_together, tenth)
+static double used_by_programs(const char *program)
 {
     unsigned runs = 0;
     OK(cuInit(0));
     uint64_t from = aliquot_sim_now_ns();
-    while (aliquot_sim_now_ns() < from + 5 * SECOND && CHECK(runs < 200)) {
-        CHECK_EQ(wait_for(spawn_helper("one_long_launch", "", true)), 0);
+    while (aliquot_sim_now_ns() < from + 5 * SECOND && runs < 200) {
+        CHECK_EQ(wait_for(spawn_helper(program, "", true)), 0);
         runs++;
     }
-    CHECK(near(runs * 40 * 100e6 / (double)(aliquot_sim_now_ns() - from), 10));
+    return runs * 40 * 100e6 / (double)(aliquot_sim_now_ns() - from);
+}
+
+PRELOADED(programs_that_launch_once_and_end_get_their_share_together, tenth)
+{
+    CHECK(near(used_by_programs("one_launch_and_a_wait"), 10));
+}
+
+PRELOADED(programs_that_launch_once_and_end_with_a_copy_get_their_share_together, tenth)
+{
+    CHECK(near(used_by_programs("one_launch_and_a_copy"), 10));
 }
 
 static void launch_in_a_context_of_its_own(void)
