@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -72,6 +71,6 @@ bool process_is_running(const struct process_identity *who, const struct process
     uint64_t start;
     char state;
     if (!read_stat(path, &start, &state)) /* gone, or we can't look: no descriptor left, no /proc here, hidden from us */
-        return kill((pid_t)who->pid, 0) == 0 || errno != ESRCH;
+        return getpgid((pid_t)who->pid) >= 0 || errno != ESRCH;
     return start == who->start_time && state != 'Z' && state != 'X';
 }
