@@ -28,8 +28,8 @@ PRELOADED(a_handle_of_the_driver_gives_the_hook, one_share)
 {
     void *driver = lib("libcuda.so.1");
     CHECK(dlsym(driver, "cuMemAlloc_v2") == hook("cuMemAlloc_v2"));
-    CHECK(dlsym(driver, "cuMemcpy") != NULL);
-    CHECK(aliquot_sim_symbol_of(dlsym(driver, "cuMemcpy")) != NULL);
+    CHECK(dlsym(driver, "cuMemcpyAsync") != NULL);
+    CHECK(aliquot_sim_symbol_of(dlsym(driver, "cuMemcpyAsync")) != NULL);
     CHECK(aliquot_sim_symbol_of(dlsym(driver, "cuGetExportTable")) != NULL);
 }
 
