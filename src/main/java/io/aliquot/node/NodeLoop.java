@@ -74,6 +74,7 @@ final class NodeLoop implements Closeable {
         this.complaints = complaints;
         this.readiness = readiness;
         this.board = board;
+        readiness.wrong("start", "the cards have not been looked at yet");
     }
 
     /** Empty until the cards are known and the host is in order. */
@@ -112,6 +113,7 @@ final class NodeLoop implements Closeable {
     private void round() {
         try {
             watch.look().ifPresent(this::act);
+            readiness.fine("start");
             looks.incrementAndGet();
         } catch (RuntimeException e) {
             LOG.warnf("The cards are looked at again: %s", e);
