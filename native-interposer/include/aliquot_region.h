@@ -101,7 +101,7 @@ struct aliquot_slot {
     ALIQUOT_SHARED(uint64_t) start_time;    /* field 22 of /proc/<pid>/stat, clock ticks since boot, 0 = unknown */
     ALIQUOT_SHARED(int64_t) pending;        /* asked for, not yet known to fit */
     ALIQUOT_SHARED(int64_t) tracked;        /* blocks, arrays, handles, pools, graph memory */
-    ALIQUOT_SHARED(int64_t) hidden;         /* contexts and code: estimated, never refused */
+    ALIQUOT_SHARED(int64_t) hidden;         /* contexts and code: estimated, refused only where a program asks */
     ALIQUOT_SHARED(int64_t) host;           /* pinned host memory: for readers, no limit */
     ALIQUOT_SHARED(int64_t) peak;           /* largest tracked + hidden of this process */
     ALIQUOT_SHARED(uint64_t) refused;       /* allocations answered with CUDA_ERROR_OUT_OF_MEMORY by us */

@@ -39,7 +39,9 @@ $(BUILD)/test/test_%: test/test_%.c test/harness.c test/harness.h test/share_vie
 TEST_LIBS := $(patsubst test/%.c,$(BUILD)/test/%.so,$(wildcard test/lib_*.c))
 TEST_LIBS += $(BUILD)/test/sanitized_asan $(BUILD)/test/sanitized_tsan
 TEST_PROGRAMS := $(UNITS:%=$(BUILD)/test/test_%) $(PRELOADED:%=$(BUILD)/test/test_%)
-test: $(TEST_LIBS) $(BUILD)/libaliquot.so $(BUILD)/testing/libaliquot.so $(BUILD)/debug/libaliquot.so $(TEST_PROGRAMS) $(SIM_LIBS) $(SIM_TOOLS)
+.PHONY: test-programs
+test-programs: $(TEST_LIBS) $(BUILD)/libaliquot.so $(BUILD)/testing/libaliquot.so $(BUILD)/debug/libaliquot.so $(TEST_PROGRAMS) $(SIM_LIBS) $(SIM_TOOLS)
+test: test-programs
 	@BUILD=$(BUILD) test/run-all $(TEST_PROGRAMS) test/bindings test/clients test/aarch64
 
 check: $(BUILD)/libaliquot.so $(BUILD)/hooks.txt
@@ -52,8 +54,8 @@ check: $(BUILD)/libaliquot.so $(BUILD)/hooks.txt
 ASAN_RUN = ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=99 UBSAN_OPTIONS=halt_on_error=1:exitcode=99 \
     HARNESS_PRELOAD=$$($(CC) -print-file-name=libasan.so):$$($(CC) -print-file-name=libubsan.so) \
     HARNESS_LIBRARY=$(CURDIR)/$(BUILD)/asan/libaliquot.so
-ASAN_PRELOADED := paths context sharing process silence table model attacks_context attacks_stream \
-    attacks_physical attacks_small imports compute compute_hint nvml
+ASAN_PRELOADED := paths context sharing process silence table model attacks_arguments attacks_context attacks_stream \
+    attacks_physical attacks_small attacks_time imports compute compute_hint nvml
 TSAN_PRELOADED := context process paths attacks_context attacks_physical attacks_small compute compute_many
 TSAN_RUN = TSAN_OPTIONS=exitcode=66:report_signal_unsafe=0 HARNESS_LIBRARY=$(CURDIR)/$(BUILD)/tsan/libaliquot.so
 
