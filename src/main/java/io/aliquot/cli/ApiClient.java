@@ -2,7 +2,9 @@ package io.aliquot.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
+import java.util.Optional;
 
 /**
  * The way to the API server for commands without the server. Apart from them, since the JVM looks for the client's
@@ -15,5 +17,27 @@ final class ApiClient {
         return new KubernetesClientBuilder()
                 .withHttpClientFactory(new VertxHttpClientFactory())
                 .build();
+    }
+
+    /** What the API server said, or why it said nothing; empty for what is no answer of its. */
+    static Optional<String> sentence(RuntimeException thrown) {
+        return thrown instanceof KubernetesClientException failure
+                ? Optional.of(failure.getCode() > 0 ? answer(failure) : silence(failure))
+                : Optional.empty();
+    }
+
+    private static String answer(KubernetesClientException failure) {
+        String message = failure.getStatus() == null
+                ? failure.getMessage()
+                : failure.getStatus().getMessage();
+        return "the API server answers " + failure.getCode() + ": " + message;
+    }
+
+    private static String silence(KubernetesClientException failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return "the API server does not answer: " + cause + "; name a cluster that does by KUBECONFIG";
     }
 }

@@ -33,7 +33,11 @@ final class CheckCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--registration", paramLabel = "NAME", defaultValue = "aliquot")
+    @Option(
+            names = "--registration",
+            paramLabel = "NAME",
+            defaultValue = "aliquot",
+            description = "MutatingWebhookConfiguration to ask (default: ${DEFAULT-VALUE}).")
     private String registration = "";
 
     @Option(names = "--mapping", paramLabel = "FILE", description = "The webhook's mapping; the built-in if missing.")
@@ -63,8 +67,10 @@ final class CheckCommand implements Callable<Integer> {
             }
             String namespace = Optional.ofNullable(client.getNamespace()).orElse("default");
             return judged(new Probe(Target.of(present), address).ask(namespace, resource(read.get())));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException e) {
             return failed(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            return failed(ApiClient.sentence(e).orElseGet(() -> String.valueOf(e.getMessage())));
         }
     }
 

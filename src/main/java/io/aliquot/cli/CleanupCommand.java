@@ -2,6 +2,8 @@ package io.aliquot.cli;
 
 import io.aliquot.claims.sweep.Cleanup;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.PrintWriter;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -12,7 +14,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "cleanup",
         description = "Delete the templates that no pod uses, and name those that stay.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:done", "1:the API server did not answer, or refused"})
 final class CleanupCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
@@ -20,13 +24,19 @@ final class CleanupCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (KubernetesClient client = ApiClient.connect()) {
-            Cleanup.Result result = new Cleanup(client).run();
-            if (spec != null) {
-                spec.commandLine().getOut().print(text(result));
-                spec.commandLine().getOut().flush();
-            }
+            print(text(new Cleanup(client).run()));
             return 0;
+        } catch (RuntimeException e) {
+            print("aliquot cleanup: " + ApiClient.sentence(e).orElseThrow(() -> e) + "\n");
+            return 1;
         }
+    }
+
+    private void print(String text) {
+        PrintWriter out =
+                Objects.requireNonNull(spec, "picocli gives it").commandLine().getOut();
+        out.print(text);
+        out.flush();
     }
 
     private static String text(Cleanup.Result result) {

@@ -29,30 +29,35 @@ final class OwnCertificateOptions {
     @Option(
             names = "--certificate-folder",
             paramLabel = "DIR",
+            defaultValue = "/tmp/aliquot-certificate",
             description = "Where this replica keeps its files (default: ${DEFAULT-VALUE}).")
     private Path folder = Path.of("/tmp/aliquot-certificate");
 
     @Option(
             names = "--certificate-lifetime",
             paramLabel = "DURATION",
+            defaultValue = "P90D",
             description = "How long a certificate is valid; renewed at two thirds (default: ${DEFAULT-VALUE}).")
     private Duration lifetime = Duration.ofDays(90);
 
     @Option(
             names = "--authority-lifetime",
             paramLabel = "DURATION",
+            defaultValue = "P365D",
             description = "How long the CA is valid; renewed at two thirds (default: ${DEFAULT-VALUE}).")
     private Duration authorityLifetime = Duration.ofDays(365);
 
     @Option(
             names = "--certificate-settle",
             paramLabel = "DURATION",
+            defaultValue = "PT1M",
             description = "How long a new CA is published before it issues (default: ${DEFAULT-VALUE}).")
     private Duration settle = Duration.ofMinutes(1);
 
     @Option(
             names = "--certificate-look",
             paramLabel = "DURATION",
+            defaultValue = "PT10S",
             description = "How often the Secret is looked at (default: ${DEFAULT-VALUE}).")
     private Duration look = Duration.ofSeconds(10);
 

@@ -60,17 +60,23 @@ final class WebhookCommand implements Callable<Integer> {
             description = "Hosts that a self-signed certificate is for (default: ${DEFAULT-VALUE}).")
     private List<String> names = List.of();
 
-    @Option(names = "--port", defaultValue = "8443", description = "TLS port (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "8443",
+            description = "TLS port (default: ${DEFAULT-VALUE}).")
     private int port;
 
     @Option(
             names = "--management-port",
+            paramLabel = "PORT",
             defaultValue = "9000",
             description = "Port of health and metrics (default: ${DEFAULT-VALUE}).")
     private int managementPort;
 
     @Option(
             names = "--templates",
+            paramLabel = "STORE",
             defaultValue = "kubernetes",
             description = "Where templates go: kubernetes, or memory, which prints them (default: ${DEFAULT-VALUE}).")
     private Store templates = Store.KUBERNETES;

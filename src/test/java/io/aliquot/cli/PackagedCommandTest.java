@@ -99,4 +99,27 @@ class PackagedCommandTest {
     private static String path() {
         return System.getProperty("java.home") + "/bin:/usr/bin:/bin";
     }
+
+    @Test
+    void anApiServerThatDoesNotAnswerIsASentenceAndNothingElse(@TempDir Path folder) throws Exception {
+        requirePackage();
+        Path config = Files.writeString(folder.resolve("config"), """
+                apiVersion: v1
+                kind: Config
+                current-context: none
+                contexts: [{name: none, context: {cluster: none, user: none}}]
+                clusters: [{name: none, cluster: {server: "http://127.0.0.1:1"}}]
+                users: [{name: none, user: {}}]
+                """);
+        for (String command : List.of("check", "cleanup")) {
+            List<String> line = List.of(
+                    "env", "KUBECONFIG=" + config, "KUBERNETES_REQUEST_RETRY_BACKOFFLIMIT=0", "bin/aliquot", command);
+            Ended ended = run(folder, System.getProperty("java.home"), line);
+            assertEquals(1, ended.code(), ended.err());
+            assertEquals("", ended.err());
+            assertTrue(
+                    ended.out().startsWith("aliquot " + command + ": the API server does not answer: "), ended.out());
+            assertTrue(ended.out().endsWith("; name a cluster that does by KUBECONFIG\n"), ended.out());
+        }
+    }
 }

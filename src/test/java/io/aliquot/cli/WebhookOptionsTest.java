@@ -1,6 +1,7 @@
 package io.aliquot.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.aliquot.tls.SelfSigned;
@@ -23,6 +24,15 @@ class WebhookOptionsTest {
         refused("--self-signed", "webhook");
         refused("--key", "webhook", "--cert", "x");
         refused("expected only one match", "webhook", "--cert", "x", "--key", "y", "--self-signed", "z");
+    }
+
+    @Test
+    void the_help_names_every_default_and_every_argument() {
+        for (String command : List.of("webhook", "node", "check", "cleanup", "translate")) {
+            String help = CommandRun.of(command, "--help").out();
+            assertFalse(help.contains("null"), help);
+            assertFalse(help.contains("=<"), help);
+        }
     }
 
     @Test
