@@ -58,3 +58,14 @@ seccompProfile:
 {{- $hours := regexFind "[0-9]+H" . | trimSuffix "H" | default "0" | int }}
 {{- add (mul $days 24) $hours }}h
 {{- end }}
+
+{{- /* Labels, annotations or selectors of the values as text, without those that are the chart's own. Call with a list of
+       values and the chart's own. */ -}}
+{{- define "aliquot.strings" -}}
+{{- $strings := dict }}
+{{- $own := last . }}
+{{- range $key, $value := first . }}
+{{- if not (hasKey $own $key) }}{{ $_ := set $strings $key (toString $value) }}{{ end }}
+{{- end }}
+{{- if $strings }}{{ toYaml $strings }}{{ end }}
+{{- end }}

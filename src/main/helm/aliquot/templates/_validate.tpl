@@ -2,6 +2,8 @@
 {{- define "aliquot.errors" -}}
 {{- include "aliquot.nameErrors" . }}
 {{- include "aliquot.vendorErrors" . }}
+{{- include "aliquot.mappingErrors" . }}
+{{- include "aliquot.objectErrors" . }}
 {{- include "aliquot.certificateErrors" . }}
 {{- include "aliquot.oldValueErrors" . }}
 {{- end }}
@@ -15,8 +17,9 @@
 {{- range (include "aliquot.mapping" . | fromYaml).vendors }}
 {{- $entry := .name }}
 {{- range $key, $name := .resources }}
-{{- if not (regexMatch "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$" (toString $name)) }}
-- {{ $entry }}.{{ $key }}: '{{ $name }}' is no resource name; write a domain and a name, such as nvidia.com/gpu
+{{- include "aliquot.mustBe" (list (printf "%s.%s" $entry $key) "resource" $name) }}
+{{- if regexMatch "^(requests\\..*|(.*\\.)?kubernetes\\.io)/" (toString $name) }}
+- {{ $entry }}.{{ $key }}: '{{ $name }}' belongs to Kubernetes itself; write a name of a vendor's domain
 {{- end }}
 {{- if has $name $seen }}
 - {{ $entry }}.{{ $key }}: '{{ $name }}' is mapped already; a name can have one meaning only
@@ -39,6 +42,18 @@
 {{- end }}
 {{- end }}
 
+{{- /* Names that the API server would refuse in the middle of an install. */ -}}
+{{- define "aliquot.objectErrors" -}}
+{{- include "aliquot.mustBe" (list (not (empty .Values.fullnameOverride) | ternary "fullnameOverride" "name of the release") "service" (include "aliquot.name" .)) }}
+{{- include "aliquot.mustBe" (list "deviceClass.name" "subdomain" .Values.deviceClass.name) }}
+{{- range .Values.webhook.excludedNamespaces }}
+{{- include "aliquot.mustBe" (list "webhook.excludedNamespaces" "label" .) }}
+{{- end }}
+{{- with .Values.certificates.secretName }}
+{{- include "aliquot.mustBe" (list "certificates.secretName" "subdomain" .) }}
+{{- end }}
+{{- end }}
+
 {{- define "aliquot.certificateErrors" -}}
 {{- $c := .Values.certificates }}
 {{- if and (eq $c.mode "provided") (not .Values.webhook.url) (not $c.secretName) }}
@@ -46,6 +61,17 @@
 {{- end }}
 {{- if and (eq $c.mode "provided") (not $c.caBundle) }}
 - certificates.caBundle: give the PEM of the CA that signed the certificate; the API server trusts nothing else
+{{- end }}
+{{- range $key := list "lifetime" "authorityLifetime" }}
+{{- if eq (include "aliquot.hours" (get $c $key)) "0h" }}
+- certificates.{{ $key }}: {{ get $c $key }} is no time at all; write a duration such as P90D
+{{- end }}
+{{- end }}
+{{- if and $c.issuerRef (ne $c.mode "certManager") }}
+- certificates.issuerRef: is for certificates.mode certManager alone; set that, or leave it empty
+{{- end }}
+{{- if and $c.issuerRef (not $c.issuerRef.name) }}
+- certificates.issuerRef.name: name the issuer
 {{- end }}
 {{- if and $c.caBundle (not (contains "-----BEGIN CERTIFICATE-----" $c.caBundle)) }}
 - certificates.caBundle: is not PEM; give it by --set-file certificates.caBundle=ca.crt
@@ -58,6 +84,8 @@
 {{- end }}
 {{- if and .Values.webhook.url (not (hasPrefix "https://" .Values.webhook.url)) }}
 - webhook.url: '{{ .Values.webhook.url }}' must begin with https://
+{{- else if and .Values.webhook.url (not (regexMatch "^https://[^/?#@]+(/[^?#]*)?$" .Values.webhook.url)) }}
+- webhook.url: '{{ .Values.webhook.url }}' is no address of a webhook; write https://host:port/mutate
 {{- end }}
 {{- end }}
 
