@@ -22,6 +22,9 @@ public final class MappingFile {
     /** What a ConfigMap can hold. */
     private static final int MOST_CHARACTERS = 1 << 20;
 
+    /** What a decoder puts where bytes are no UTF-8. */
+    private static final char NO_UTF_8 = '\uFFFD';
+
     private MappingFile() {}
 
     /** The mapping that holds when nothing is configured. */
@@ -46,6 +49,14 @@ public final class MappingFile {
     public static MappingResult parse(String yaml) {
         if (yaml.length() > MOST_CHARACTERS) {
             return invalid("the file: is longer than " + MOST_CHARACTERS + " characters, which no ConfigMap can hold");
+        }
+        if (yaml.indexOf(NO_UTF_8) >= 0) {
+            long line = yaml.substring(0, yaml.indexOf(NO_UTF_8))
+                            .chars()
+                            .filter(each -> each == '\n')
+                            .count()
+                    + 1;
+            return invalid("the file (line " + line + "): is not UTF-8 text; save it as UTF-8");
         }
         try {
             Node root = new Yaml(options()).compose(new StringReader(yaml));

@@ -3,6 +3,7 @@ package io.aliquot.config;
 import io.aliquot.log.LogLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -69,10 +70,13 @@ public final class MappingWatch implements AutoCloseable {
         }
     }
 
-    /** In the middle of a change the file may be away for a moment: the mapping in use stays until it is back. */
+    /**
+     * In the middle of a change the file may be away for a moment: the mapping in use stays until it is back. Bytes that
+     * are no UTF-8 are a wrong text, to be heard of as any other.
+     */
     private void look() {
         try {
-            String now = Files.readString(file);
+            String now = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
             if (!now.equals(text)) {
                 text = now;
                 listener.accept(now);

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -53,6 +55,21 @@ class MappingWatchTest {
             mount("4", first);
             assertEquals(new MappingResult.Valid(MappingFile.defaults()), next());
             assertEquals(0, heard.size());
+        }
+    }
+
+    @Test
+    void aTextThatIsNoUtf8IsHeardOfAsWrong() throws IOException, InterruptedException {
+        String first = MappingFile.defaultText();
+        Path file = Files.writeString(folder.resolve(FILE), first);
+        try (MappingWatch watch = new MappingWatch(file, first, text -> heard.add(MappingFile.parse(text))).start()) {
+            assertNotNull(watch);
+            Path latin =
+                    Files.writeString(folder.resolve("latin"), "# f\u00fcr\n" + first, StandardCharsets.ISO_8859_1);
+            Files.move(latin, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            assertEquals(
+                    List.of("the file (line 1): is not UTF-8 text; save it as UTF-8"),
+                    assertInstanceOf(MappingResult.Invalid.class, next()).errors());
         }
     }
 }
