@@ -17,12 +17,14 @@ final class CreateRewriting {
     private final Findings findings = new Findings();
     private final PodNotices notices;
     private final Stripping stripping;
+    private final Served served;
 
     CreateRewriting(ObjectNode pod, RewriteInput input) {
         this.pod = pod;
         this.input = input;
         this.notices = new PodNotices(pod, input.mapping(), findings);
         this.stripping = new Stripping(input.mapping());
+        this.served = new Served(pod);
     }
 
     Rewriting rewrite() {
@@ -53,7 +55,8 @@ final class CreateRewriting {
     }
 
     private Rewriting rewrite(List<Container> containers, List<Container> legacy) {
-        List<Ask> asks = asks(legacy);
+        legacy.stream().filter(served::has).forEach(notices::lateNumbers);
+        List<Ask> asks = asks(legacy.stream().filter(each -> !served.has(each)).toList());
         PodShape.check(pod, containers, findings);
         if (asks.stream().anyMatch(Ask::wantsShare)) {
             PodRefusals.check(pod, containers, input.mapping().pods(), findings);
@@ -120,7 +123,9 @@ final class CreateRewriting {
         legacy.forEach(container -> stripping.strip(container, edit));
         PodWriter writer = new PodWriter(edit);
         writer.write(asks, plan, templates);
-        List<Container> idle = plan.without(containers);
+        List<Container> idle = plan.without(containers).stream()
+                .filter(each -> !served.has(each))
+                .toList();
         if (input.mapping().pods().hideCards() && !plan.claims().isEmpty()) {
             writer.hideCards(idle);
         }
@@ -129,7 +134,9 @@ final class CreateRewriting {
             writer.defaultScheduler();
         }
         idle.forEach(notices::seesCards);
-        writer.mark(PodRequest.of(asks, plan, input));
+        if (!asks.isEmpty()) {
+            writer.mark(PodRequest.of(asks, plan, input));
+        }
         Map<String, Template> distinct = new LinkedHashMap<>();
         templates.values().forEach(template -> distinct.putIfAbsent(template.name(), template));
         return new Rewriting.Rewritten(edit.pod(), edit.patch(), List.copyOf(distinct.values()), findings.warnings());

@@ -13,6 +13,7 @@ import java.util.Set;
 
 /** What a user should know about a pod that is accepted all the same. */
 final class PodNotices {
+    private static final String LIMIT_RANGER = "kubernetes.io/limit-ranger";
     private static final String KUEUE_QUEUE = "kueue.x-k8s.io/queue-name";
     private static final Map<String, String> OPT_OUTS =
             Map.of("CUDA_DISABLE_CONTROL", "true", "GPU_CORE_UTILIZATION_POLICY", "disable");
@@ -138,6 +139,18 @@ final class PodNotices {
                                 + PodWriter.VISIBLE_DEVICES
                                 + " without any limit; write void, or ask for a share");
             }
+        }
+    }
+
+    /** What stands in a container again after it has got its share; the defaults of a LimitRange always come back. */
+    void lateNumbers(Container container) {
+        String defaults =
+                pod.path("metadata").path("annotations").path(LIMIT_RANGER).asText("");
+        if (!defaults.contains("container " + container.name())) {
+            findings.warn(
+                    container.path() + ".resources",
+                    "its numbers were written after the container had got its share, and change nothing; let the"
+                            + " webhook that writes them run before this one, or write them into the pod");
         }
     }
 
