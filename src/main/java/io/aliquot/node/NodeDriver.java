@@ -54,8 +54,7 @@ public final class NodeDriver implements Closeable {
         lock = new NodeLock(state.resolve("serialize.lock"));
         String library = lock.hold(() -> host.library().install(options.library()));
         ApiClaims source = new ApiClaims(client, options.driver(), options.node());
-        Readiness readiness = new Readiness();
-        readiness.wrong("kubelet", "its sockets are not open yet");
+        Readiness readiness = Readiness.awaiting("sockets", NodeLoop.FIRST_LOOK);
         HealthBoard board = new HealthBoard();
         NodeEvents events = new NodeEvents(client, options.node());
         Complaints complaints = new Complaints(events);
@@ -78,7 +77,7 @@ public final class NodeDriver implements Closeable {
         usage = new UsageWatch(events, options, folders, claims, loop::cards);
         health = new HealthServer(options.port(), readiness, usage::scrape);
         plugin = plugin(options, claims, spec, board);
-        readiness.fine("kubelet");
+        readiness.fine("sockets");
         loop.start(client);
         usage.start();
     }

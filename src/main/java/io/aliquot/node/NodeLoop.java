@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What goes on all the time: look at the cards, put the host in order once, keep the slice as it should be. */
 final class NodeLoop implements Closeable {
+    /** Stands against being ready until the cards have been looked at once. */
+    static final String FIRST_LOOK = "first look at the cards";
+
     private static final Logger LOG = Logger.getLogger(NodeLoop.class);
     private final NodeOptions options;
     private final CardWatch watch;
@@ -74,7 +77,6 @@ final class NodeLoop implements Closeable {
         this.complaints = complaints;
         this.readiness = readiness;
         this.board = board;
-        readiness.wrong("start", "the cards have not been looked at yet");
     }
 
     /** Empty until the cards are known and the host is in order. */
@@ -113,7 +115,7 @@ final class NodeLoop implements Closeable {
     private void round() {
         try {
             watch.look().ifPresent(this::act);
-            readiness.fine("start");
+            readiness.fine(FIRST_LOOK);
             looks.incrementAndGet();
         } catch (RuntimeException e) {
             LOG.warnf("The cards are looked at again: %s", e);
