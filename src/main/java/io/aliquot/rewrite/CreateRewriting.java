@@ -135,7 +135,7 @@ final class CreateRewriting {
         }
         idle.forEach(notices::seesCards);
         if (!asks.isEmpty()) {
-            writer.mark(PodRequest.of(asks, plan, input));
+            writer.mark(PodRequest.of(asks, plan, input, served.record()));
         }
         Map<String, Template> distinct = new LinkedHashMap<>();
         templates.values().forEach(template -> distinct.putIfAbsent(template.name(), template));

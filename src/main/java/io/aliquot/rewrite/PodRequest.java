@@ -10,9 +10,16 @@ import java.util.List;
 final class PodRequest {
     private PodRequest() {}
 
-    static ObjectNode of(List<Ask> asks, ClaimPlan plan, RewriteInput input) {
+    /** @param earlier what containers that have their share already were given it for */
+    static ObjectNode of(List<Ask> asks, ClaimPlan plan, RewriteInput input, RequestRecord earlier) {
         ObjectNode request = JsonNodeFactory.instance.objectNode();
         ObjectNode containers = request.putObject("containers");
+        earlier.containers()
+                .forEach((container, numbers) -> numbers.forEach(containers.withObjectProperty(container)::put));
+        earlier.cards().forEach((driver, sizes) -> {
+            ArrayNode array = request.withObjectProperty("cards").putArray(driver);
+            sizes.forEach(array::add);
+        });
         asks.forEach(
                 ask -> containers.withObjectProperty(ask.container().name()).setAll(ask.numbers()));
         request.put("mapping", input.mapping().hash());

@@ -11,8 +11,10 @@ import java.util.Set;
  */
 final class Served {
     private final Set<String> claims = new HashSet<>();
+    private final JsonNode pod;
 
     Served(JsonNode pod) {
+        this.pod = pod;
         boolean ours = pod.path("metadata")
                 .path("labels")
                 .path(Marks.REWRITTEN)
@@ -23,6 +25,11 @@ final class Served {
                 claims.add(claim.path("name").asText(""));
             }
         }
+    }
+
+    /** What they got it for. */
+    RequestRecord record() {
+        return claims.isEmpty() ? RequestRecord.NONE : RequestRecord.of(pod);
     }
 
     boolean has(Container container) {

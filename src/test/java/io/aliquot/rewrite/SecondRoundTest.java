@@ -9,7 +9,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.aliquot.config.MappingFile;
+import io.aliquot.model.Card;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The API server asks again when something has changed a pod after its rewriting. */
@@ -30,7 +33,8 @@ class SecondRoundTest {
     private static Rewriting.Rewritten rewrite(JsonNode pod) {
         return assertInstanceOf(
                 Rewriting.Rewritten.class,
-                Rewriter.rewrite(RewriteInput.create(pod, MappingFile.defaults(), List.of())));
+                Rewriter.rewrite(RewriteInput.create(
+                        pod, MappingFile.defaults(), List.of(Card.ofSize("gpu.aliquot.io", 8192)))));
     }
 
     private static void limit(JsonNode pod, String container, String memory) {
@@ -75,6 +79,22 @@ class SecondRoundTest {
         assertEquals(1, second.templates().size());
         assertEquals(first.at("/spec/containers/0"), second.pod().at("/spec/containers/0"));
         assertEquals(2, second.pod().at("/spec/resourceClaims").size());
+        RequestRecord record = RequestRecord.of(second.pod());
+        assertEquals(Map.of(MEMORY, "3000"), record.numbers("app"));
+        assertEquals(Map.of(MEMORY, "500"), record.numbers("helper"));
+    }
+
+    @Test
+    void theRecordOfAPercentageKeepsTheCardsItWasReckonedWith() throws JsonProcessingException {
+        ObjectNode pod = pod("""
+                {"name": "app", "image": "x", "resources": {"limits": {"nvidia.com/gpumem-percentage": "50"}}}""");
+        ObjectNode first = rewrite(pod).pod();
+        ((ArrayNode) first.at("/spec/containers")).add(JSON.readTree(container("helper", "500")));
+        RequestRecord before = RequestRecord.of(first);
+        RequestRecord after = RequestRecord.of(rewrite(first).pod());
+        assertEquals(1, before.cards().size());
+        assertEquals(before.cards(), after.cards());
+        assertEquals(Set.of("app", "helper"), after.containers().keySet());
     }
 
     @Test

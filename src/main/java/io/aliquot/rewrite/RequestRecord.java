@@ -1,0 +1,68 @@
+package io.aliquot.rewrite;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A pod's record as {@link PodRequest} has written it. It is JSON of our own making, with flat maps of texts that need no
+ * escapes; whatever else stands there says nothing.
+ *
+ * @param containers numbers by legacy name, by container
+ * @param cards sizes of cards in MiB, by driver
+ */
+record RequestRecord(Map<String, Map<String, String>> containers, Map<String, List<Long>> cards) {
+    static final RequestRecord NONE = new RequestRecord(Map.of(), Map.of());
+    private static final Pattern SHAPE = Pattern.compile(
+            "\\{(?:\"cards\":\\{([^{}]*)},)?\"containers\":\\{((?:\"[^\"\\\\]+\":\\{[^{}]*},?)*)},\"mapping\":\"[^\"\\\\]*\"}");
+    private static final Pattern CONTAINER = Pattern.compile("\"([^\"\\\\]+)\":\\{([^{}]*)}");
+    private static final Pattern NUMBER = Pattern.compile("\"([^\"\\\\]+)\":\"([^\"\\\\]*)\"");
+    private static final Pattern SIZES = Pattern.compile("\"([^\"\\\\]+)\":\\[([0-9,]{0,200})]");
+    private static final Pattern SIZE = Pattern.compile("[0-9]{1,12}");
+
+    /** That of {@code pod}; none when it has no such record. */
+    static RequestRecord of(JsonNode pod) {
+        Matcher shape = SHAPE.matcher(
+                pod.path("metadata").path("annotations").path(Marks.REQUEST).asText(""));
+        return shape.matches()
+                ? new RequestRecord(containers(shape.group(2)), cards(shape.group(1) == null ? "" : shape.group(1)))
+                : NONE;
+    }
+
+    private static Map<String, Map<String, String>> containers(String text) {
+        Map<String, Map<String, String>> containers = new LinkedHashMap<>();
+        Matcher container = CONTAINER.matcher(text);
+        while (container.find()) {
+            Map<String, String> numbers = new LinkedHashMap<>();
+            Matcher number = NUMBER.matcher(container.group(2));
+            while (number.find()) {
+                numbers.put(number.group(1), number.group(2));
+            }
+            containers.put(container.group(1), numbers);
+        }
+        return containers;
+    }
+
+    private static Map<String, List<Long>> cards(String text) {
+        Map<String, List<Long>> cards = new LinkedHashMap<>();
+        Matcher driver = SIZES.matcher(text);
+        while (driver.find()) {
+            List<Long> sizes = new ArrayList<>();
+            Matcher size = SIZE.matcher(driver.group(2));
+            while (size.find()) {
+                sizes.add(Long.parseLong(size.group()));
+            }
+            cards.put(driver.group(1), sizes);
+        }
+        return cards;
+    }
+
+    /** What a container was created with. */
+    Map<String, String> numbers(String container) {
+        return containers.getOrDefault(container, Map.of());
+    }
+}
