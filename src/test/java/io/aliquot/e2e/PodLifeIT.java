@@ -96,6 +96,26 @@ class PodLifeIT {
         assertEquals(before, spec("p"));
     }
 
+    /** The API server runs its own admission once more after the webhook, and would write the default anew. */
+    @Test
+    void aDefaultOfALimitRangeIsNoSecondClaim() {
+        SITE.create("""
+                apiVersion: v1
+                kind: LimitRange
+                metadata: {name: defaults}
+                spec:
+                  limits:
+                  - type: Container
+                    default: {nvidia.com/gpumem: 500}
+                """);
+        SITE.kubectl().feed(manifest("cuda:1"), "apply", "-f", "-");
+        SITE.claims().awaitRunning("p");
+        assertFalse(spec("p").contains("nvidia.com/"), () -> spec("p"));
+        assertEquals(1, SITE.claims().of("p").size());
+        String asked = "{.spec.containers[0].resources.claims[*].name}";
+        assertEquals("gpu-main", SITE.kubectl().ok("get", "pod", "p", "-o", "jsonpath=" + asked));
+    }
+
     private static List<JsonNode> pods(String label) {
         return SITE.claims().all("pods").stream()
                 .filter(pod -> pod.at("/metadata/labels").toString().contains(label))
