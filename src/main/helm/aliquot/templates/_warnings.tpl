@@ -23,6 +23,9 @@
 {{- $w = append $w (printf "these values of an older chart have no meaning here and do nothing: %s." (join ", " $unused)) }}
 {{- end }}
 {{- range (lookup "admissionregistration.k8s.io/v1" "MutatingWebhookConfiguration" "" "").items }}
+{{- if and (eq (dig "metadata" "labels" "app.kubernetes.io/name" "" .) "aliquot") (ne .metadata.name (include "aliquot.name" $)) }}
+{{- $w = append $w (printf "MutatingWebhookConfiguration %s is of another release of this chart: one release serves a whole cluster, and with two a pod is refused while either is away; uninstall one." .metadata.name) }}
+{{- end }}
 {{- if contains "hami" (lower .metadata.name) }}
 {{- $w = append $w (printf "MutatingWebhookConfiguration %s of the HAMi family changes the same pods; uninstall it, or opt its namespaces out of one of the two." .metadata.name) }}
 {{- end }}

@@ -100,6 +100,15 @@ class TranslateWarningsTest {
     }
 
     @Test
+    void aBoundOfALimitRangeOnAnOldNameIsToldToRefuseEveryPod() {
+        String range = "apiVersion: v1\nkind: LimitRange\nspec: {limits: [{type: Container,"
+                + " default: {nvidia.com/gpumem: 500}, max: {nvidia.com/gpumem: 2000}}]}\n";
+        warns(range, "spec.limits[0].max[nvidia.com/gpumem]: ", "refuses every rewritten pod");
+        warns(range, "spec.limits[0].default[nvidia.com/gpumem]: ", "the webhook rewrites those");
+        assertEquals(2, warnings(range).size());
+    }
+
+    @Test
     void aQuotaOnOldNamesIsToldWithWhatLimitsCardsInstead() {
         String quota = "apiVersion: v1\nkind: ResourceQuota\nspec: {hard: {requests.nvidia.com/gpu: 4,"
                 + " limits.nvidia.com/gpumem: 1, limits.cpu: 3}}\n";

@@ -5,7 +5,7 @@ import io.aliquot.model.Warning;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Quotas on names that pods will not carry any more. */
+/** Quotas on names that pods will not carry any more, so that Kubernetes counts nothing. */
 final class LegacyQuota {
     private LegacyQuota() {}
 
@@ -23,14 +23,16 @@ final class LegacyQuota {
     }
 
     private static String message(Scanned scanned, boolean count) {
-        String gone = "no longer limits anything in Kubernetes itself: rewritten pods do not carry this name; ";
+        String gone =
+                "is kept by the webhook alone, and shows nothing as used: rewritten pods do not carry this name; ";
         return count
-                ? gone + "limit the number of cards by "
+                ? gone + "Kubernetes itself limits the number of cards by "
                         + String.join(
                                 " or ",
                                 scanned.deviceClasses().stream()
                                         .map(name -> name + ".deviceclass.resource.k8s.io/devices")
                                         .toList())
-                : gone + "Kubernetes can limit the number of cards of a device class, but not their memory or cores";
+                : gone
+                        + "Kubernetes itself can limit the number of cards of a device class, but not their memory or cores";
     }
 }

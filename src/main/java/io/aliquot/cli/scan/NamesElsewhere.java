@@ -25,6 +25,7 @@ final class NamesElsewhere {
                 .filter(located -> !located.path().startsWith("metadata")
                         && !located.path().startsWith("status"))
                 .filter(located -> !located.path().endsWith("annotations"))
+                .filter(located -> !LegacyLimitRange.bounds(scanned, located.path()))
                 .flatMap(located -> names.stream()
                         .filter(name -> located.node().has(name))
                         .map(name -> new Warning(

@@ -13,6 +13,7 @@ public final class Scan {
             MisspeltResources::find,
             NamesElsewhere::find,
             LegacyQuota::find,
+            LegacyLimitRange::find,
             KueueQueue::find,
             RayGpus::find,
             OtherSystems::find);
