@@ -149,8 +149,8 @@ final class PodNotices {
         if (!defaults.contains("container " + container.name())) {
             findings.warn(
                     container.path() + ".resources",
-                    "its numbers were written after the container had got its share, and change nothing; let the"
-                            + " webhook that writes them run before this one, or write them into the pod");
+                    "its numbers were written again after the container had got its share, and change nothing; let"
+                            + " the webhook or policy that writes them run before this webhook alone");
         }
     }
 
