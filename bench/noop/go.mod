@@ -1,3 +1,3 @@
 module aliquot.io/noop
 
-go 1.21
+go 1.24

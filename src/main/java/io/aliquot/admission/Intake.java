@@ -11,7 +11,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * pods are keep passing while large ones are turned away.
  */
 final class Intake {
-    /** The API server's own limit of a request body. */
+    /**
+     * The API server's own limit of what a client sends. Its reviews can be larger, by managed fields and by the object
+     * as it was; judging one takes ten times as much memory as its body, which a replica of 256 MiB does not have.
+     */
     static final int MOST_BYTES = 3 * 1024 * 1024;
 
     /** What of a body does not count. */

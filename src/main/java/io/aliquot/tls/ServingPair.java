@@ -44,7 +44,9 @@ public record ServingPair(List<X509Certificate> chain, PrivateKey key) {
     private static List<X509Certificate> certificates(Path chain) throws GeneralSecurityException {
         try {
             return Pem.certificates(text(chain));
-        } catch (IOException | GeneralSecurityException e) {
+        } catch (IOException e) {
+            throw new GeneralSecurityException(chain + " cannot be read", e);
+        } catch (GeneralSecurityException e) {
             throw new GeneralSecurityException(chain + " is no certificate in PEM", e);
         }
     }

@@ -91,8 +91,9 @@ class ServingPairTest {
     @Test
     void whatIsNoCertificateIsNamed() throws Exception {
         Path garbage = file("garbage.pem", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
-        for (Path chain : List.of(garbage, file("nothing.pem", ""), folder, ours.key())) {
+        for (Path chain : List.of(garbage, file("nothing.pem", ""), ours.key())) {
             assertEquals(chain + " is no certificate in PEM", fault(chain, ours.key()));
         }
+        assertEquals(folder + " cannot be read", fault(folder, ours.key()));
     }
 }
