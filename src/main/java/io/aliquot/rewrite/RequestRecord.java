@@ -17,34 +17,40 @@ import java.util.regex.Pattern;
  */
 record RequestRecord(Map<String, Map<String, String>> containers, Map<String, List<Long>> cards) {
     static final RequestRecord NONE = new RequestRecord(Map.of(), Map.of());
-    private static final Pattern SHAPE = Pattern.compile(
-            "\\{(?:\"cards\":\\{([^{}]*)},)?\"containers\":\\{((?:\"[^\"\\\\]+\":\\{[^{}]*},?)*)},\"mapping\":\"[^\"\\\\]*\"}");
-    private static final Pattern CONTAINER = Pattern.compile("\"([^\"\\\\]+)\":\\{([^{}]*)}");
+    private static final Pattern HEAD = Pattern.compile("\\{(?:\"cards\":\\{([^{}]*)},)?\"containers\":\\{");
+    private static final Pattern CONTAINER = Pattern.compile("\"([^\"\\\\]+)\":\\{([^{}]*)},?");
+    private static final Pattern TAIL = Pattern.compile("},\"mapping\":\"[^\"\\\\]*\"}");
     private static final Pattern NUMBER = Pattern.compile("\"([^\"\\\\]+)\":\"([^\"\\\\]*)\"");
     private static final Pattern SIZES = Pattern.compile("\"([^\"\\\\]+)\":\\[([0-9,]{0,200})]");
     private static final Pattern SIZE = Pattern.compile("[0-9]{1,12}");
 
     /** That of {@code pod}; none when it has no such record. */
     static RequestRecord of(JsonNode pod) {
-        Matcher shape = SHAPE.matcher(
-                pod.path("metadata").path("annotations").path(Marks.REQUEST).asText(""));
-        return shape.matches()
-                ? new RequestRecord(containers(shape.group(2)), cards(shape.group(1) == null ? "" : shape.group(1)))
-                : NONE;
+        String text =
+                pod.path("metadata").path("annotations").path(Marks.REQUEST).asText("");
+        Matcher head = HEAD.matcher(text);
+        if (!head.lookingAt()) {
+            return NONE;
+        }
+        Map<String, Map<String, String>> containers = new LinkedHashMap<>();
+        Matcher container = CONTAINER.matcher(text).region(head.end(), text.length());
+        while (container.lookingAt()) {
+            containers.put(container.group(1), numbersIn(container.group(2)));
+            container.region(container.end(), text.length());
+        }
+        boolean whole = TAIL.matcher(text)
+                .region(container.regionStart(), text.length())
+                .matches();
+        return whole ? new RequestRecord(containers, cards(head.group(1) == null ? "" : head.group(1))) : NONE;
     }
 
-    private static Map<String, Map<String, String>> containers(String text) {
-        Map<String, Map<String, String>> containers = new LinkedHashMap<>();
-        Matcher container = CONTAINER.matcher(text);
-        while (container.find()) {
-            Map<String, String> numbers = new LinkedHashMap<>();
-            Matcher number = NUMBER.matcher(container.group(2));
-            while (number.find()) {
-                numbers.put(number.group(1), number.group(2));
-            }
-            containers.put(container.group(1), numbers);
+    private static Map<String, String> numbersIn(String text) {
+        Map<String, String> numbers = new LinkedHashMap<>();
+        Matcher number = NUMBER.matcher(text);
+        while (number.find()) {
+            numbers.put(number.group(1), number.group(2));
         }
-        return containers;
+        return numbers;
     }
 
     private static Map<String, List<Long>> cards(String text) {

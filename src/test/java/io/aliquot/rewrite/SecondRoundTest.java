@@ -98,6 +98,16 @@ class SecondRoundTest {
     }
 
     @Test
+    void aRecordOfAnySizeThatIsNotOursSaysNothing() throws JsonProcessingException {
+        ObjectNode pod = pod(container("app", "3000"));
+        String many = "\"a\":{},".repeat(100_000);
+        for (String text : List.of("{\"containers\":{" + many, "{\"containers\":{" + many + "},\"mapping\":7}", many)) {
+            ((ObjectNode) pod.path("metadata")).putObject("annotations").put(Marks.REQUEST, text);
+            assertEquals(RequestRecord.NONE, RequestRecord.of(pod));
+        }
+    }
+
+    @Test
     void aForgedRecordOrClaimOfThePodsAuthorIsNoShare() throws JsonProcessingException {
         ObjectNode forged = pod(container("app", "3000"));
         ObjectNode metadata = (ObjectNode) forged.path("metadata");
