@@ -124,7 +124,7 @@ final class NodeLoop implements Closeable {
     }
 
     private void act(Inventory now) {
-        Planner next = new Planner(options.driver(), now.offers());
+        Planner next = new Planner(options.driver(), options.node(), now.offers());
         if (planner == null && !recovered(next)) {
             return;
         }

@@ -9,11 +9,18 @@ import java.util.Map;
 /** Turns an allocation into what its containers get. All numbers are those of the allocation. */
 public final class Planner {
     private final String driver;
+    private final String pool;
     private final Map<String, OfferedCard> cards;
 
-    /** @param cards the cards of this node, by the name of their device */
-    public Planner(String driver, Map<String, OfferedCard> cards) {
+    /**
+     * One for the cards as they are now.
+     *
+     * @param pool of the cards, which has the name of the node
+     * @param cards the cards of this node, by the name of their device
+     */
+    public Planner(String driver, String pool, Map<String, OfferedCard> cards) {
         this.driver = driver;
+        this.pool = pool;
         this.cards = cards;
     }
 
@@ -32,7 +39,10 @@ public final class Planner {
             String path = "status.allocation.devices.results[" + i + "]";
             Amount taken = new Consumption(driver, device, path, problems).read();
             OfferedCard card = cards.get(device.device());
-            if (card == null) {
+            if (!pool.equals(device.pool())) {
+                // A pod that names its node itself may bring the claim of another node along.
+                problems.add(path + ".pool: " + device.pool() + " is another node's, this one's is " + pool);
+            } else if (card == null) {
                 problems.add(path + ".device: this node has no usable card " + device.device());
             } else {
                 devices.add(prepare(name, device, card, taken));

@@ -22,7 +22,7 @@ class ClaimSpecTest {
     private final ClaimSpec spec = new ClaimSpec(Cards.DRIVER, new HostFolders(Path.of("/var/lib/aliquot")));
 
     private static PreparedClaim claim(String devices) {
-        Planner planner = new Planner(Cards.DRIVER, Cards.TWO);
+        Planner planner = new Planner(Cards.DRIVER, Cards.NODE, Cards.TWO);
         return ((Plan.Accepted) planner.plan(Cards.allocation("1a", devices), List.of(), "libaliquot-7.so")).claim();
     }
 

@@ -56,7 +56,7 @@ public final class Host {
 
     /** What a driver does at its start, up to serving. */
     public Claims start(ClaimSource api, NodeLock lock) throws IOException {
-        Planner planner = new Planner(Cards.DRIVER, Cards.TWO);
+        Planner planner = new Planner(Cards.DRIVER, Cards.NODE, Cards.TWO);
         String library = state.library().install(librarySource);
         CheckpointFile file = new CheckpointFile(checkpoint);
         new Recovery(api, state, file, lock).run(planner, library);

@@ -10,6 +10,7 @@ import java.util.Optional;
 /** The node of the tests: two cards of 81559 MiB, and allocations on them written in one line each. */
 public final class Cards {
     public static final String DRIVER = "gpu.aliquot.io";
+    public static final String NODE = "n1";
     public static final long MEMORY = 81559L << 20;
     public static final Map<String, OfferedCard> TWO = Map.of("gpu-0", card(0), "gpu-1", card(1));
 
@@ -48,6 +49,6 @@ public final class Cards {
                 default -> consumed.put(pair[0], Quantity.parse(pair[1]).orElseThrow());
             }
         }
-        return new AllocatedDevice(place[0], "n1", place[1], share, admin, consumed);
+        return new AllocatedDevice(place[0], NODE, place[1], share, admin, consumed);
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PlannerTest {
-    private final Planner planner = new Planner(Cards.DRIVER, Cards.TWO);
+    private final Planner planner = new Planner(Cards.DRIVER, Cards.NODE, Cards.TWO);
 
     /** Prepared before: claim a, then b; the plan is for claim c. */
     @ParameterizedTest(name = "{0}")
@@ -77,6 +77,18 @@ class PlannerTest {
                 "")) {
             assertFalse(planner.isFor(claim, Cards.allocation("c", other)), other);
         }
+    }
+
+    @Test
+    void aCardOfAnotherNodeIsRefusedThoughOneHereHasItsName() {
+        Allocation here = Cards.allocation("c", "g0@gpu-0 memory=1Gi cores=0 shares=1");
+        AllocatedDevice one = here.devices().getFirst();
+        AllocatedDevice there = new AllocatedDevice(
+                one.request(), "n2", one.device(), one.shareId(), one.adminAccess(), one.consumed());
+        assertEquals(
+                new Plan.Refused(
+                        List.of("status.allocation.devices.results[0].pool: n2 is another node's, this one's is n1")),
+                planner.plan(new Allocation(here.claim(), here.pods(), List.of(there)), List.of(), "lib"));
     }
 
     private List<PreparedClaim> before(String text) {
