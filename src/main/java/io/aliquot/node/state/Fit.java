@@ -51,7 +51,9 @@ final class Fit {
             Amount capacity,
             List<String> problems) {
         long free = of.applyAsLong(capacity) - of.applyAsLong(others);
-        if (of.applyAsLong(wanted) > free) {
+        // Who takes nothing fits everywhere, also where a card has less than was given out, as after a change of its
+        // ECC mode.
+        if (of.applyAsLong(wanted) > Math.max(0, free)) {
             problems.add("device " + card.device() + ": " + what + " " + of.applyAsLong(wanted) + " does not fit: "
                     + Math.max(0, free) + " of " + of.applyAsLong(capacity) + " not taken by prepared claims");
         }

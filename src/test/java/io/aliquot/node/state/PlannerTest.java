@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +90,17 @@ class PlannerTest {
                 new Plan.Refused(
                         List.of("status.allocation.devices.results[0].pool: n2 is another node's, this one's is n1")),
                 planner.plan(new Allocation(here.claim(), here.pods(), List.of(there)), List.of(), "lib"));
+    }
+
+    @Test
+    void whoTakesNothingFitsOnACardThatHasLessThanWasGivenOut() {
+        Allocation all = Cards.allocation("a", "g0@gpu-0 memory=81559Mi cores=0 shares=100");
+        OfferedCard was = Cards.card(0);
+        OfferedCard is = new OfferedCard(was.device(), was.uuid(), was.cdiDevice(), new Amount(1 << 20, 100, 1000));
+        Planner later = new Planner(Cards.DRIVER, Cards.NODE, Map.of("gpu-0", is));
+        List<PreparedClaim> prepared = List.of(accepted(planner.plan(all, List.of(), "lib")));
+        assertEquals(
+                "c-g0 gpu-0 ADMIN 0 0", describe(later.plan(Cards.allocation("c", "g0@gpu-0 admin"), prepared, "lib")));
     }
 
     private List<PreparedClaim> before(String text) {
