@@ -6,6 +6,7 @@ import io.aliquot.node.health.Readiness;
 import io.aliquot.node.inventory.Inventory;
 import io.aliquot.node.inventory.Place;
 import io.aliquot.nvml.DriverRoot;
+import io.aliquot.nvml.GpuCards;
 import io.aliquot.nvml.Nvml;
 import io.aliquot.nvml.NvmlException;
 import java.nio.file.Path;
@@ -52,8 +53,10 @@ final class CardWatch {
         try {
             Nvml open = nvml.isPresent() ? nvml.get() : opening.open();
             nvml = Optional.of(open);
-            Inventory inventory =
-                    Inventory.of(open.cards(), vendor.devices(), root.cdiCommand(), bus -> Place.of(sys, bus));
+            GpuCards found = open.cards();
+            Inventory inventory = Inventory.of(
+                            found.cards(), vendor.devices(), root.cdiCommand(), bus -> Place.of(sys, bus))
+                    .withProblems(found.silent());
             tell(inventory.problems());
             return Optional.of(inventory);
         } catch (NvmlException e) {

@@ -51,7 +51,7 @@ final class CriticalErrors {
             return cards;
         }
         for (GpuCard card : cards) {
-            if (card.trouble().isEmpty() && watched.add(card.uuid())) {
+            if (card.trouble().isEmpty() && !watched.contains(card.uuid())) {
                 watch(card);
             }
         }
@@ -64,10 +64,15 @@ final class CriticalErrors {
         return marked;
     }
 
+    /** A card that cannot be found now is looked for again: it may have gone since it was listed. */
     private void watch(GpuCard card) throws NvmlException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment handle = arena.allocate(ADDRESS);
-            nvml.call("nvmlDeviceGetHandleByUUID", arena.allocateFrom(card.uuid()), handle);
+            if (nvml.result("nvmlDeviceGetHandleByUUID", arena.allocateFrom(card.uuid()), handle)
+                    != NativeCalls.SUCCESS) {
+                return;
+            }
+            watched.add(card.uuid());
             MemorySegment device = handle.get(ADDRESS, 0);
             int result = nvml.result("nvmlDeviceRegisterEvents", device, XID, events);
             if (result == NativeCalls.SUCCESS) {

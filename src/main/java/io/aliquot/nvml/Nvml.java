@@ -4,8 +4,8 @@ import java.util.List;
 
 /** What the driver asks of the vendor's management library. */
 public interface Nvml {
-    /** All cards, in the library's order. */
-    List<GpuCard> cards() throws NvmlException;
+    /** All cards. */
+    GpuCards cards() throws NvmlException;
 
     /** Every process that has the card open, with the pids of this process's pid namespace and below. */
     List<GpuProcess> processes(String uuid) throws NvmlException;

@@ -9,7 +9,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,8 +23,7 @@ public final class NvmlLibrary implements Nvml {
     private final NativeCalls nvml;
     private final CriticalErrors criticalErrors;
     private final BusyTimes busyTimes;
-    /** Cards by index as they were when they could be asked. */
-    private final Map<Integer, GpuCard> seen = new HashMap<>();
+    private final KnownCards known = new KnownCards();
 
     /** Loads and initialises the library. */
     public NvmlLibrary(Path library) throws NvmlException {
@@ -36,7 +34,7 @@ public final class NvmlLibrary implements Nvml {
     }
 
     @Override
-    public List<GpuCard> cards() throws NvmlException {
+    public GpuCards cards() throws NvmlException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment number = arena.allocate(JAVA_INT);
             nvml.call("nvmlDeviceGetCount_v2", number);
@@ -44,29 +42,16 @@ public final class NvmlLibrary implements Nvml {
             String driver = text(arena, "nvmlSystemGetDriverVersion");
             nvml.call("nvmlSystemGetCudaDriverVersion_v2", number);
             int cuda = number.get(JAVA_INT, 0);
-            List<GpuCard> cards = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                cards.add(card(arena, i, driver, cuda / 1000 + "." + cuda % 1000 / 10));
-            }
-            return criticalErrors.mark(cards);
+            String version = cuda / 1000 + "." + cuda % 1000 / 10;
+            GpuCards cards = known.ask(count, index -> card(arena, index, driver, version));
+            return new GpuCards(criticalErrors.mark(cards.cards()), cards.silent());
         }
     }
 
-    /** A card that can't be asked any more is what it was, in trouble; one that never could be is an error. */
     private GpuCard card(Arena arena, int index, String driver, String cuda) throws NvmlException {
-        try {
-            MemorySegment handle = arena.allocate(ADDRESS);
-            nvml.call("nvmlDeviceGetHandleByIndex_v2", index, handle);
-            GpuCard card = card(arena, handle.get(ADDRESS, 0), driver, cuda);
-            seen.put(index, card);
-            return card;
-        } catch (NvmlException e) {
-            GpuCard before = seen.get(index);
-            if (before == null) {
-                throw e;
-            }
-            return before.withTrouble("it does not answer: " + e.getMessage());
-        }
+        MemorySegment handle = arena.allocate(ADDRESS);
+        nvml.call("nvmlDeviceGetHandleByIndex_v2", index, handle);
+        return card(arena, handle.get(ADDRESS, 0), driver, cuda);
     }
 
     private GpuCard card(Arena arena, MemorySegment device, String driver, String cuda) throws NvmlException {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The cards of the node.
@@ -42,6 +43,11 @@ public record Inventory(List<UsableCard> cards, List<String> problems) {
             }
         }
         return new Inventory(List.copyOf(usable), List.copyOf(problems));
+    }
+
+    public Inventory withProblems(List<String> more) {
+        return new Inventory(
+                cards, Stream.concat(problems.stream(), more.stream()).toList());
     }
 
     private static OfferedCard offer(GpuCard card, String cdi) {
