@@ -30,26 +30,30 @@ public record Sockets(Path dra, Path registration) {
     public static Sockets of(Path kubeletRoot, String driver, Optional<String> podUid) {
         Path plugin = pluginFolder(kubeletRoot, driver);
         Path registry = kubeletRoot.resolve("plugins_registry");
-        return new Sockets(
-                plugin.resolve(podUid.map(uid -> "dra-" + uid + ".sock").orElse("dra.sock")),
-                podUid.map(uid -> registration(registry, driver, uid))
-                        .orElseGet(() -> registry.resolve(driver + "-reg.sock")));
+        return podUid.map(uid -> new Sockets(
+                        shortEnough(plugin, List.of("dra-" + uid + ".sock", "dra-" + shortHash(uid, 8) + ".sock")),
+                        shortEnough(registry, registrations(driver, uid))))
+                .orElseGet(() -> new Sockets(plugin.resolve("dra.sock"), registry.resolve(driver + "-reg.sock")));
     }
 
     public static Path pluginFolder(Path kubeletRoot, String driver) {
         return kubeletRoot.resolve("plugins").resolve(driver);
     }
 
-    private static Path registration(Path registry, String driver, String uid) {
-        List<String> names = List.of(
+    private static List<String> registrations(String driver, String uid) {
+        return List.of(
                 driver + "-" + uid + "-reg.sock",
                 driver + "-" + shortHash(uid, 8) + "-reg.sock",
                 "dra-" + shortHash(driver + "\0" + uid, 16) + "-reg.sock");
+    }
+
+    /** Where the kubelet's folder has a long name, longer than the kernel lets a socket's be. */
+    private static Path shortEnough(Path folder, List<String> names) {
         return names.stream()
-                .map(registry::resolve)
+                .map(folder::resolve)
                 .filter(path -> path.toString().length() <= LONGEST)
                 .findFirst()
-                .orElseGet(() -> registry.resolve(names.getLast()));
+                .orElseGet(() -> folder.resolve(names.getLast()));
     }
 
     private static String shortHash(String text, int bytes) {
