@@ -1,18 +1,25 @@
 package io.aliquot.node.api;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import org.jboss.logging.Logger;
 
 /** Tells of what is wrong with the node: in the log and as an Event, once for each change of it. */
 public final class Complaints {
     private static final Logger LOG = Logger.getLogger(Complaints.class);
-    private final NodeEvents events;
+    private final BiPredicate<String, String> sending;
     private final Map<String, List<String>> told = new HashMap<>();
 
     public Complaints(NodeEvents events) {
-        this.events = events;
+        this((reason, problem) -> events.warn(events.self(), reason, problem));
+    }
+
+    /** @param sending sends a problem for a reason; tells whether it has arrived */
+    Complaints(BiPredicate<String, String> sending) {
+        this.sending = sending;
     }
 
     /**
@@ -20,15 +27,17 @@ public final class Complaints {
      */
     public void tell(String reason, List<String> now) {
         List<String> before = told.getOrDefault(reason, List.of());
-        boolean sent = true;
+        List<String> arrived = new ArrayList<>();
         for (String problem : now) {
-            if (!before.contains(problem)) {
-                LOG.warn(problem);
-                sent &= events.warn(events.self(), reason, problem);
+            if (before.contains(problem) || send(reason, problem)) {
+                arrived.add(problem);
             }
         }
-        if (sent) {
-            told.put(reason, List.copyOf(now));
-        }
+        told.put(reason, arrived);
+    }
+
+    private boolean send(String reason, String problem) {
+        LOG.warn(problem);
+        return sending.test(reason, problem);
     }
 }
