@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +18,7 @@ public final class Library {
     private static final String PREFIX = "libaliquot-";
 
     private final HostFolders folders;
+    private final Map<String, Path> sources = new ConcurrentHashMap<>();
 
     public Library(HostFolders folders) {
         this.folders = folders;
@@ -30,15 +33,24 @@ public final class Library {
             WholeFile.write(target, content, "rwxr-xr-x");
         }
         WholeFile.ensure(folders.preload(), ContainerPaths.LIBRARY + "\n", "rw-r--r--");
+        sources.put(name, source);
         return name;
     }
 
-    /** Removes the versions that nothing in {@code used} names. */
+    /** Makes sure that a version that was installed by this object is there. */
+    public void restore(String name) throws IOException {
+        Path source = sources.get(name);
+        if (!has(name) && (source == null || !install(source).equals(name))) {
+            throw new IOException("library " + name + " has been removed from the host; restart the driver's pod");
+        }
+    }
+
+    /** Removes the versions that nothing in {@code used} names, and what a killed driver has not finished. */
     public void removeUnused(Collection<String> used) throws IOException {
         try (Stream<Path> files = Files.list(folders.libraries())) {
             for (Path file : files.toList()) {
                 String name = file.getFileName().toString();
-                if (name.startsWith(PREFIX) && !used.contains(name)) {
+                if ((name.startsWith(PREFIX) && !used.contains(name)) || WholeFile.isUnfinished(name)) {
                     Files.deleteIfExists(file);
                 }
             }

@@ -17,7 +17,15 @@ import java.util.Objects;
  * folder, synced, renamed. The name begins with a dot and has no known ending, so nobody reads it by accident.
  */
 public final class WholeFile {
+    private static final String BEGIN = ".aliquot-";
+    private static final String END = ".tmp";
+
     private WholeFile() {}
+
+    /** Whether a file of this name is one that a process died over. */
+    static boolean isUnfinished(String name) {
+        return name.startsWith(BEGIN) && name.endsWith(END);
+    }
 
     public static void write(Path file, String text, String permissions) throws IOException {
         write(file, text.getBytes(StandardCharsets.UTF_8), permissions);
@@ -25,7 +33,7 @@ public final class WholeFile {
 
     public static void write(Path file, byte[] content, String permissions) throws IOException {
         Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder");
-        Path temporary = Files.createTempFile(folder, ".aliquot-", ".tmp");
+        Path temporary = Files.createTempFile(folder, BEGIN, END);
         try {
             try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
                 ByteBuffer left = ByteBuffer.wrap(content);

@@ -90,7 +90,8 @@ final class DraService extends DRAPluginGrpc.DRAPluginImplBase {
 
     private NodeUnprepareResourceResponse unprepare(Claim claim) {
         try {
-            claims.get().unprepare(claim.getUid());
+            Context call = Context.current();
+            claims.get().unprepare(claim.getUid(), call::isCancelled);
             LOG.infof("Unprepared claim %s/%s (uid %s)", claim.getNamespace(), claim.getName(), claim.getUid());
             return NodeUnprepareResourceResponse.getDefaultInstance();
         } catch (IOException | RuntimeException e) {

@@ -68,6 +68,9 @@ public final class Claims {
         ReentrantLock one = lockOf(claim.uid());
         one.lock();
         try {
+            if (abandoned.getAsBoolean()) {
+                return givenUp(claim);
+            }
             long start = System.nanoTime();
             Allocation allocation = source.read(claim);
             long read = System.nanoTime();
@@ -89,7 +92,7 @@ public final class Claims {
 
     private Preparation prepare(Allocation allocation, BooleanSupplier abandoned) throws IOException {
         if (abandoned.getAsBoolean()) {
-            return new Preparation.Failed("claim " + allocation.claim() + ": the caller has given up");
+            return givenUp(allocation.claim());
         }
         Optional<Planner> ready = planner.get();
         if (ready.isEmpty()) {
@@ -97,6 +100,10 @@ public final class Claims {
         }
         Checkpoint before = read();
         return prepare(allocation, before, ready.get());
+    }
+
+    private static Preparation givenUp(ClaimId claim) {
+        return new Preparation.Failed("claim " + claim + ": the caller has given up");
     }
 
     private Preparation prepare(Allocation allocation, Checkpoint before, Planner ready) throws IOException {
@@ -118,13 +125,25 @@ public final class Claims {
         };
     }
 
-    /** The library it was prepared with, unless someone has removed that. */
-    private PreparedClaim withLibrary(PreparedClaim claim) {
-        return host.library().has(claim.library()) ? claim : claim.withLibrary(library);
+    /**
+     * The library it was prepared with, unless someone has removed that. Ours may be gone too: a driver that started beside
+     * this one found no claim that used it.
+     */
+    private PreparedClaim withLibrary(PreparedClaim claim) throws IOException {
+        if (host.library().has(claim.library())) {
+            return claim;
+        }
+        host.library().restore(library);
+        return claim.withLibrary(library);
     }
 
-    /** Forgets a claim and removes its files; one that is not known is forgotten already. */
-    public void unprepare(String uid) throws IOException {
+    /**
+     * Forgets a claim and removes its files; one that is not known is forgotten already.
+     *
+     * @param abandoned whether the caller has given up; then nothing is changed any more, because the claim may have been
+     *     unprepared by its next call and prepared anew
+     */
+    public void unprepare(String uid, BooleanSupplier abandoned) throws IOException {
         if (!UID.matcher(uid).matches()) {
             return;
         }
@@ -132,6 +151,9 @@ public final class Claims {
         one.lock();
         try {
             lock.hold(() -> {
+                if (abandoned.getAsBoolean()) {
+                    throw new IOException("the caller has given up");
+                }
                 Checkpoint before = read();
                 host.remove(uid);
                 if (before.find(uid).isPresent()) {

@@ -1,15 +1,19 @@
 package io.aliquot.node.prepare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.aliquot.node.files.Library;
 import io.aliquot.node.state.Allocation;
 import io.aliquot.node.state.Cards;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +56,43 @@ class ClaimsTest {
     }
 
     @Test
+    void aCallThatWasGivenUpBeforeItsTurnAsksNobody() {
+        api.away(true);
+        Preparation.Failed failed = (Preparation.Failed) prepare("1a", PART, true);
+        assertEquals("claim team/claim-1a (uid 1a): the caller has given up", failed.why());
+    }
+
+    @Test
+    void anUnprepareThatWasGivenUpTakesNothingFromAClaimThatWasPreparedAnew() throws IOException {
+        prepare("1a", PART, false);
+        List<String> files = host.claimFiles();
+        assertThrows(IOException.class, () -> claims.unprepare("1a", () -> true));
+        assertEquals(files, host.claimFiles());
+        assertEquals(1, claims.current().claims().size());
+    }
+
+    @Test
+    void aDriverWhoseLibraryANewerOneHasRemovedInstallsItAgain() throws IOException {
+        Path newer = Files.writeString(root.resolve("newer.so"), "second");
+        Library second = new Library(host.folders);
+        String name = second.install(newer);
+        second.removeUnused(Set.of(name));
+        Preparation.Ready ready = (Preparation.Ready) prepare("1a", PART, false);
+        assertEquals(
+                "first",
+                Files.readString(host.folders.libraries().resolve(ready.claim().library())));
+        assertEquals(2, libraries());
+    }
+
+    @Test
+    void whatADriverHadHalfInstalledWhenItWasKilledIsRemovedByTheNext() throws IOException {
+        Path half = Files.createTempFile(host.folders.libraries(), ".aliquot-", ".tmp");
+        claims = host.start(api, lock);
+        assertFalse(Files.exists(half));
+        assertEquals(1, libraries());
+    }
+
+    @Test
     void aRefusedClaimLeavesNothing() throws IOException {
         assertInstanceOf(Preparation.Failed.class, prepare("1a", "g0@gpu-0", false));
         assertEquals(List.of(), host.claimFiles());
@@ -76,7 +117,7 @@ class ClaimsTest {
         prepare("1a", PART, false);
         assertEquals(before, Files.readString(host.specOf("1a")));
         assertEquals(2, libraries());
-        claims.unprepare("1a");
+        claims.unprepare("1a", () -> false);
         claims = host.start(api, lock);
         assertEquals(1, libraries());
     }
@@ -86,7 +127,7 @@ class ClaimsTest {
         long files = filesOfHost();
         for (int i = 0; i < 200; i++) {
             assertInstanceOf(Preparation.Ready.class, prepare("uid-" + i, PART, false));
-            claims.unprepare("uid-" + i);
+            claims.unprepare("uid-" + i, () -> false);
         }
         assertEquals(List.of(), claims.current().claims());
         assertEquals(files + 1, filesOfHost(), "only the checkpoint came");
