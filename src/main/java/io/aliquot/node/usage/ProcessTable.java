@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Processes of this host, by /proc. */
 final class ProcessTable {
@@ -16,7 +17,9 @@ final class ProcessTable {
     private static final Pattern INNER_PID = Pattern.compile("(?m)^NSpid:.*?([0-9]+)\\s*$");
     private static final Pattern POD =
             Pattern.compile("pod([0-9a-f]{8}([-_])[0-9a-f]{4}\\2[0-9a-f]{4}\\2[0-9a-f]{4}\\2[0-9a-f]{12})");
+    private static final int FLAGS = 6;
     private static final int START_TIME = 19;
+    private static final long EXITING = 4;
     private final Path proc;
 
     ProcessTable(Path proc) {
@@ -37,9 +40,8 @@ final class ProcessTable {
             Matcher namespace = NAMESPACE.matcher(
                     Files.readSymbolicLink(folder.resolve("ns/pid")).toString());
             Matcher inner = INNER_PID.matcher(text(folder.resolve("status")));
-            String stat = text(folder.resolve("stat"));
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-            if (!namespace.matches() || !inner.find()) {
+            String[] fields = fields(folder);
+            if (!namespace.matches() || !inner.find() || (isEnding(fields) && allEnd(folder))) {
                 return Optional.empty();
             }
             return Optional.of(new ProcessKey(
@@ -49,6 +51,32 @@ final class ProcessTable {
         } catch (IOException | RuntimeException e) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * The kernel closes a process's files one after the other: the lock of its slot may be gone while the card still takes
+     * down what it had there, which takes seconds where that was much.
+     */
+    private static boolean isEnding(String[] fields) {
+        return (Long.parseLong(fields[FLAGS]) & EXITING) != 0;
+    }
+
+    /** Not only the first thread, which a program can end by itself. */
+    private static boolean allEnd(Path folder) throws IOException {
+        try (Stream<Path> threads = Files.list(folder.resolve("task"))) {
+            for (Path thread : threads.toList()) {
+                if (Files.exists(thread) && !isEnding(fields(thread))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Of a stat file, from the state on. The name before it may hold anything. */
+    private static String[] fields(Path folder) throws IOException {
+        String stat = text(folder.resolve("stat"));
+        return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     }
 
     /** The uid of the pod it runs in, by its cgroup. */
