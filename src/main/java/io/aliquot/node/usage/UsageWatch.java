@@ -55,7 +55,7 @@ public final class UsageWatch implements Closeable {
         this.claims = claims;
         this.cards = cards;
         this.time = new ComputeTime(options.rules().policy());
-        this.alarm = new Alarm(events);
+        this.alarm = new Alarm(events::warn, events::self, System::nanoTime);
         this.hints = new Hints(folders, options.rules().highPriority(), () -> current, RegionHint::open);
     }
 
