@@ -7,7 +7,6 @@ import io.aliquot.node.files.HostFolders;
 import io.aliquot.node.inventory.UsableCard;
 import io.aliquot.node.prepare.Claims;
 import io.aliquot.node.state.PreparedClaim;
-import io.aliquot.node.state.PreparedDevice;
 import io.aliquot.nvml.GpuLoad;
 import io.aliquot.nvml.Nvml;
 import io.aliquot.nvml.NvmlException;
@@ -30,11 +29,10 @@ import org.jboss.logging.Logger;
 /** Reads regions and cards every second, shows them as metrics, and raises the alarm. */
 public final class UsageWatch implements Closeable {
     private static final Logger LOG = Logger.getLogger(UsageWatch.class);
-    private final HostFolders folders;
+    private final Regions regions;
     private final Claims claims;
     private final Supplier<CardsNow> cards;
     private final Series series = new Series();
-    private final RegionReader reader = new RegionReader();
     private final Guard guard = new Guard(new ProcessTable(Path.of("/proc")));
     private final ComputeTime time;
     private final Alarm alarm;
@@ -51,7 +49,7 @@ public final class UsageWatch implements Closeable {
 
     public UsageWatch(
             NodeEvents events, NodeOptions options, HostFolders folders, Claims claims, Supplier<CardsNow> cards) {
-        this.folders = folders;
+        this.regions = new Regions(folders);
         this.claims = claims;
         this.cards = cards;
         this.time = new ComputeTime(options.rules().policy());
@@ -73,7 +71,7 @@ public final class UsageWatch implements Closeable {
     private void round() {
         try {
             List<PreparedClaim> prepared = claims.current().claims();
-            List<Share> shares = shares(prepared);
+            List<Share> shares = regions.read(prepared);
             current = new Work(shares, current.busy(), current.cards());
             series.shares(shares);
             CardsNow now = cards.get();
@@ -83,26 +81,6 @@ public final class UsageWatch implements Closeable {
             }
         } catch (IOException | NvmlException | RuntimeException e) {
             LOG.warnf("Usage is read again: %s", e);
-        }
-    }
-
-    private List<Share> shares(List<PreparedClaim> prepared) {
-        List<Share> shares = new ArrayList<>();
-        for (PreparedClaim claim : prepared) {
-            for (PreparedDevice device : claim.devices()) {
-                if (device.limited()) {
-                    shares.add(new Share(claim, device, region(claim, device)));
-                }
-            }
-        }
-        return shares;
-    }
-
-    private Region region(PreparedClaim claim, PreparedDevice device) {
-        try {
-            return reader.read(folders.region(claim.claim().uid(), device));
-        } catch (IOException e) {
-            return Region.EMPTY;
         }
     }
 
