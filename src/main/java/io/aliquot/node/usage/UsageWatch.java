@@ -7,9 +7,7 @@ import io.aliquot.node.files.HostFolders;
 import io.aliquot.node.inventory.UsableCard;
 import io.aliquot.node.prepare.Claims;
 import io.aliquot.node.state.PreparedClaim;
-import io.aliquot.nvml.GpuLoad;
 import io.aliquot.nvml.Nvml;
-import io.aliquot.nvml.NvmlException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,7 +31,7 @@ public final class UsageWatch implements Closeable {
     private final Claims claims;
     private final Supplier<CardsNow> cards;
     private final Series series = new Series();
-    private final Guard guard = new Guard(new ProcessTable(Path.of("/proc")));
+    private final CardLooks looks = new CardLooks(new Guard(new ProcessTable(Path.of("/proc"))));
     private final ComputeTime time;
     private final Alarm alarm;
     private final Hints hints;
@@ -79,31 +77,21 @@ public final class UsageWatch implements Closeable {
             if (now.nvml().isPresent()) {
                 look(now.nvml().get(), now.inventory().cards(), shares, prepared);
             }
-        } catch (IOException | NvmlException | RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.warnf("Usage is read again: %s", e);
         }
     }
 
-    private void look(Nvml nvml, List<UsableCard> usable, List<Share> shares, List<PreparedClaim> prepared)
-            throws NvmlException {
-        Map<UsableCard, GpuLoad> loads = new LinkedHashMap<>();
-        Map<UsableCard, Guard.Findings> findings = new LinkedHashMap<>();
-        for (UsableCard card : usable) {
-            String uuid = card.card().uuid();
-            loads.put(card, nvml.load(uuid));
-            List<Share> here = shares.stream()
-                    .filter(share -> share.device().uuid().equals(uuid))
-                    .toList();
-            findings.put(card, here.isEmpty() ? Guard.Findings.NONE : guard.look(uuid, nvml.processes(uuid), here));
-        }
-        series.loads(loads);
-        List<Holding> holdings = findings.values().stream()
+    private void look(Nvml nvml, List<UsableCard> usable, List<Share> shares, List<PreparedClaim> prepared) {
+        CardLooks.Seen seen = looks.look(nvml, usable, shares);
+        series.loads(seen.loads());
+        List<Holding> holdings = seen.findings().values().stream()
                 .flatMap(each -> each.holdings().stream())
                 .toList();
-        current = Work.of(shares, findings.values());
+        current = Work.of(shares, seen.findings().values());
         time.add(holdings);
         series.seen(holdings, time);
-        tell(findings, holdings, prepared);
+        tell(seen.findings(), holdings, prepared);
     }
 
     /** Only what was there in the round before: a process may be seen on the card a moment before its slot is. */

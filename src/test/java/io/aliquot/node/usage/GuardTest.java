@@ -18,7 +18,7 @@ class GuardTest {
     private final ProcessKey self = table.key(pid).orElseThrow();
 
     private Guard.Findings look(long mib, Share... shares) {
-        return guard.look("GPU-1", List.of(new GpuProcess(pid, mib * MIB, 40)), List.of(shares));
+        return guard.look("GPU-1", List.of(new GpuProcess(pid, mib * MIB, 40)), List.of(shares), 100);
     }
 
     private List<Unlimited> find(ProcessKey... known) {
@@ -51,7 +51,11 @@ class GuardTest {
     void aProcessThatHasEndedIsNoBreach() {
         assertEquals(
                 List.of(),
-                guard.look("GPU-1", List.of(new GpuProcess(Integer.MAX_VALUE, 5, 0)), List.of(Shares.share("a", 100)))
+                guard.look(
+                                "GPU-1",
+                                List.of(new GpuProcess(Integer.MAX_VALUE, 5, 0)),
+                                List.of(Shares.share("a", 100)),
+                                100)
                         .unlimited());
         assertEquals(Optional.empty(), table.key(Integer.MAX_VALUE));
     }
@@ -74,6 +78,13 @@ class GuardTest {
         assertEquals(List.of("share a-g0"), identities(findings));
         String message = findings.holdings().getFirst().excess().orElseThrow().message();
         assertTrue(message.contains("holds 8513 MiB") && message.contains("may have 8000 MiB"), message);
+    }
+
+    @Test
+    void aRegionThatClaimsEveryProcessTakesNoneFromTheShareThatKnowsItExactly() {
+        Share greedy = Shares.share("a", 100, new ProcessKey(0, self.pid(), 0));
+        Guard.Findings findings = look(700, greedy, Shares.share("b", 100, self));
+        assertEquals(List.of("share b-g0"), identities(findings));
     }
 
     private static List<String> identities(Guard.Findings findings) {
