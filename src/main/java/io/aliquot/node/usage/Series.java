@@ -21,6 +21,8 @@ final class Series {
     private final MultiGauge limit = gauge("hami_vgpu_memory_limit_bytes", "Memory that a share may use");
     private final MultiGauge seen = gauge(
             "aliquot_share_memory_seen_bytes", "Memory that the card's own list shows for the processes of a share");
+    private final MultiGauge processes =
+            gauge("aliquot_share_processes", "Processes of a share that the card's own list shows");
     private final MultiGauge compute = gauge(
             "aliquot_share_compute_seen_ratio",
             "Part of the last half minute in which kernels of a share ran, by the card's own list");
@@ -101,15 +103,18 @@ final class Series {
 
     void seen(List<Holding> holdings, ComputeTime time) {
         List<MultiGauge.Row<?>> memory = new ArrayList<>();
+        List<MultiGauge.Row<?>> count = new ArrayList<>();
         List<MultiGauge.Row<?>> busy = new ArrayList<>();
         List<MultiGauge.Row<?>> most = new ArrayList<>();
         for (Holding holding : holdings) {
             Tags tags = tags(holding.share());
             memory.add(MultiGauge.Row.of(tags, holding.seen()));
+            count.add(MultiGauge.Row.of(tags, holding.processes()));
             busy.add(MultiGauge.Row.of(tags, time.average(holding) / 100));
             most.add(MultiGauge.Row.of(tags, time.most(holding.share()) / 100.0));
         }
         seen.register(memory, true);
+        processes.register(count, true);
         compute.register(busy, true);
         computeLimit.register(most, true);
     }

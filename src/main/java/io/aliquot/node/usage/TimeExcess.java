@@ -28,7 +28,7 @@ record TimeExcess(Holding holding, int percent, int most) implements Breach {
                         holding.share().claim().claim().name(),
                         holding.share().device().request(),
                         most,
-                        "kernels were launched past the interposer");
+                        "kernels were launched past the interposer, or are longer than launches wait for them");
     }
 
     @Override
