@@ -103,7 +103,7 @@ class MetricsGoldenTest {
             }
         }
         assertEquals(List.of(), faults);
-        assertEquals(12, rules);
+        assertEquals(13, rules);
     }
 
     @Test
