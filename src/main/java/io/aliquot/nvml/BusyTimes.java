@@ -9,11 +9,9 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How busy each process keeps a card. Older cards don't know. */
+/** How busy each process keeps a card. Where that is not known, by an older card or without the right, nobody is busy. */
 final class BusyTimes {
     private static final String FUNCTION = "nvmlDeviceGetProcessUtilization";
-    private static final int NOT_SUPPORTED = 3;
-    private static final int NOT_FOUND = 6;
     /** nvmlProcessUtilizationSample_t: pid, time, and percents of which the first is that of kernels. */
     private static final int SAMPLE = 32;
 
@@ -36,7 +34,11 @@ final class BusyTimes {
             long since = clock.millis() * 1000 - MICROS;
             MemorySegment samples = GrowingList.read(arena, FUNCTION, SAMPLE, (count, list) -> {
                 int result = nvml.result(FUNCTION, device, list, count, since);
-                return result == NOT_SUPPORTED ? NOT_FOUND : result;
+                if (result != GrowingList.INSUFFICIENT_SIZE && result != NativeCalls.SUCCESS) {
+                    count.set(JAVA_INT, 0, 0);
+                    return NativeCalls.SUCCESS;
+                }
+                return result;
             });
             Map<Integer, Long> times = new HashMap<>();
             for (long at = 0; at < samples.byteSize(); at += SAMPLE) {

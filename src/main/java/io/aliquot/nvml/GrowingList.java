@@ -7,8 +7,7 @@ import java.lang.foreign.MemorySegment;
 
 /** Lists of the library that may grow between the call that counts and the call that reads: then they are asked for again. */
 final class GrowingList {
-    private static final int NOT_FOUND = 6;
-    private static final int INSUFFICIENT_SIZE = 7;
+    static final int INSUFFICIENT_SIZE = 7;
     private static final int MOST = 65_536;
 
     private GrowingList() {}
@@ -18,7 +17,7 @@ final class GrowingList {
         int ask(MemorySegment count, MemorySegment list) throws NvmlException;
     }
 
-    /** All entries, of {@code size} bytes each; nothing when the library finds none. */
+    /** All entries, of {@code size} bytes each. */
     static MemorySegment read(Arena arena, String function, int size, Question question) throws NvmlException {
         int room = 64;
         while (room <= MOST) {
@@ -29,9 +28,6 @@ final class GrowingList {
             switch (result) {
                 case NativeCalls.SUCCESS -> {
                     return list.asSlice(0, (long) Math.min(room, there) * size);
-                }
-                case NOT_FOUND -> {
-                    return MemorySegment.NULL;
                 }
                 case INSUFFICIENT_SIZE -> room = Math.max(room, there) * 2;
                 default -> throw new NvmlException(function + " failed with NVML error " + result);
