@@ -1,5 +1,6 @@
 package io.aliquot.cli;
 
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -14,7 +15,17 @@ final class ApiClient {
     private ApiClient() {}
 
     static KubernetesClient connect() {
+        return connect(new ConfigBuilder());
+    }
+
+    /** With few attempts, for those who come back by themselves: a call of the kubelet ends after 45 s. */
+    static KubernetesClient connectShortly() {
+        return connect(new ConfigBuilder().withRequestRetryBackoffLimit(2));
+    }
+
+    private static KubernetesClient connect(ConfigBuilder config) {
         return new KubernetesClientBuilder()
+                .withConfig(config.build())
                 .withHttpClientFactory(new VertxHttpClientFactory())
                 .build();
     }

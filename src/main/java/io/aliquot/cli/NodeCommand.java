@@ -113,6 +113,12 @@ final class NodeCommand implements Callable<Integer> {
     @Option(names = "--refresh", paramLabel = "DURATION", description = "How often cards are looked at.")
     private Duration refresh = Duration.ofSeconds(10);
 
+    @Option(
+            names = "--count-name",
+            paramLabel = "NAME",
+            description = "What device plugins call cards: where a node has some, none is offered.")
+    private String countName = "nvidia.com/gpu";
+
     @Option(names = "--coexist", description = "Offer cards even if a device plugin or another driver offers them too.")
     private boolean coexist;
 
@@ -142,6 +148,7 @@ final class NodeCommand implements Callable<Integer> {
                 port,
                 Path.of("/sys"),
                 refresh,
+                countName,
                 coexist);
     }
 }

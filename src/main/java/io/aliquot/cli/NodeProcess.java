@@ -22,7 +22,7 @@ final class NodeProcess {
             end.countDown();
             await(ended);
         }));
-        try (KubernetesClient client = ApiClient.connect();
+        try (KubernetesClient client = ApiClient.connectShortly();
                 NodeDriver running = new NodeDriver(options, client)) {
             end.await();
             return running == null ? 1 : 0;

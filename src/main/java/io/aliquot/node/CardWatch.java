@@ -15,6 +15,7 @@ import java.util.Optional;
 
 /** Looks at the cards again and again; a library that is missing today may be there tomorrow. */
 final class CardWatch {
+    private static final String UNUSABLE = "The management library cannot be used, no card is offered: ";
     private final Opening opening;
     private final VendorSpecs vendor;
     private final DriverRoot root;
@@ -60,7 +61,14 @@ final class CardWatch {
             tell(inventory.problems());
             return Optional.of(inventory);
         } catch (NvmlException e) {
-            tell(List.of("The management library cannot be used, no card is offered: " + e.getMessage()));
+            tell(List.of(UNUSABLE + e.getMessage()));
+            if (!vendor.devices().isEmpty()) {
+                readiness.wrong(
+                        "cards",
+                        UNUSABLE + e.getMessage()
+                                + "; the node has cards by the vendor's CDI specs. See that nvidia-smi"
+                                + " works on it, and restart the driver's pod after an upgrade of the vendor's driver");
+            }
             return Optional.empty();
         }
     }

@@ -20,6 +20,7 @@ import io.aliquot.node.prepare.Claims;
 import io.aliquot.node.prepare.HostState;
 import io.aliquot.node.prepare.NodeLock;
 import io.aliquot.node.prepare.Recovery;
+import io.aliquot.node.prepare.StateFolder;
 import io.aliquot.node.slice.Seat;
 import io.aliquot.node.slice.SliceDevices;
 import io.aliquot.node.slice.SlicePublisher;
@@ -39,6 +40,7 @@ public final class NodeDriver implements Closeable {
     private final NodeLoop loop;
     private final Seat seat;
     private final UsageWatch usage;
+    private final Watchdog watchdog;
     private final KubeletPlugin plugin;
 
     /** Starts everything; cards, slices and recovery follow in the background. */
@@ -48,19 +50,18 @@ public final class NodeDriver implements Closeable {
         Path state = Sockets.pluginFolder(options.kubeletRoot(), options.driver());
         Files.createDirectories(state);
         ClaimSpec spec = new ClaimSpec(options.driver(), folders);
-        ClaimSpecs specs = new ClaimSpecs(options.driver(), spec, options.cdiFolder());
-        HostState host = new HostState(new ClaimFiles(folders, options.rules()), specs, new Library(folders));
+        HostState host = host(options, folders, spec);
         CheckpointFile checkpoint = new CheckpointFile(state.resolve("checkpoint.json"));
+        new StateFolder(state.resolve("state-folder")).take(options.stateFolder(), checkpoint);
         lock = new NodeLock(state.resolve("serialize.lock"));
         String library = lock.hold(() -> host.library().install(options.library()));
         ApiClaims source = new ApiClaims(client, options.driver(), options.node());
         Readiness readiness = Readiness.awaiting("sockets", NodeLoop.FIRST_LOOK);
         HealthBoard board = new HealthBoard();
-        NodeEvents events = new NodeEvents(client, options.node());
+        seat = new Seat(state, options.podUid().orElse(UUID.randomUUID().toString()));
+        NodeEvents events = new NodeEvents(client, options.node(), seat::kept);
         Complaints complaints = new Complaints(events);
         CardWatch cards = cards(options, readiness, complaints);
-        seat = new Seat(
-                state, options.podUid().orElseGet(() -> UUID.randomUUID().toString()));
         loop = new NodeLoop(
                 options,
                 cards,
@@ -68,24 +69,38 @@ public final class NodeDriver implements Closeable {
                 library,
                 new SliceDevices(options.splitCount()),
                 new SlicePublisher(client, options.driver(), options.node()),
-                new Coexistence(client, options.driver(), options.node()),
+                new Coexistence(client, options.driver(), options.node(), options.countName()),
                 seat,
                 complaints,
                 readiness,
                 board);
         Claims claims = new Claims(source, loop::planner, host, checkpoint, lock, library);
-        usage = new UsageWatch(events, options, folders, claims, loop::cards);
+        usage = new UsageWatch(events, source::pod, options.rules(), folders, claims, loop::cards);
+        watchdog = new Watchdog(loop, usage, readiness, complaints);
         health = new HealthServer(options.port(), readiness, usage::scrape);
-        plugin = plugin(options, claims, spec, board);
+        plugin = plugin(options, claims, spec, board, readiness);
         readiness.fine("sockets");
-        loop.start(client);
-        usage.start();
+        start(client);
     }
 
-    private static KubeletPlugin plugin(NodeOptions options, Claims claims, ClaimSpec spec, HealthBoard board)
+    private void start(KubernetesClient client) {
+        loop.start(client);
+        usage.start();
+        watchdog.start();
+    }
+
+    private static HostState host(NodeOptions options, HostFolders folders, ClaimSpec spec) {
+        return new HostState(
+                new ClaimFiles(folders, options.rules()),
+                new ClaimSpecs(options.driver(), spec, options.cdiFolder()),
+                new Library(folders));
+    }
+
+    private static KubeletPlugin plugin(
+            NodeOptions options, Claims claims, ClaimSpec spec, HealthBoard board, Readiness readiness)
             throws IOException {
         Sockets sockets = Sockets.of(options.kubeletRoot(), options.driver(), options.podUid());
-        return new KubeletPlugin(sockets, options.driver(), () -> claims, spec, board);
+        return new KubeletPlugin(sockets, options.driver(), () -> claims, spec, board, readiness);
     }
 
     private static CardWatch cards(NodeOptions options, Readiness readiness, Complaints complaints) {
@@ -101,6 +116,7 @@ public final class NodeDriver implements Closeable {
     @Override
     public void close() throws IOException {
         plugin.close();
+        watchdog.close();
         usage.close();
         loop.close();
         seat.close();

@@ -3,6 +3,7 @@ package io.aliquot.node;
 import io.aliquot.node.api.Coexistence;
 import io.aliquot.node.api.Complaints;
 import io.aliquot.node.health.Readiness;
+import io.aliquot.node.health.Rounds;
 import io.aliquot.node.inventory.Inventory;
 import io.aliquot.node.kubelet.DeviceHealth;
 import io.aliquot.node.kubelet.HealthBoard;
@@ -16,13 +17,9 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
@@ -45,13 +42,10 @@ final class NodeLoop implements Closeable {
     private final Complaints complaints;
     private final Readiness readiness;
     private final HealthBoard board;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread one = new Thread(work, "node-loop");
-        one.setDaemon(true);
-        return one;
-    });
+    private final Rounds rounds = new Rounds("node-loop", this::round);
     private volatile @Nullable Planner planner;
     private volatile Inventory cards = Inventory.NONE;
+    private boolean withdrawn;
     private final AtomicLong looks = new AtomicLong();
 
     NodeLoop(
@@ -89,32 +83,27 @@ final class NodeLoop implements Closeable {
     }
 
     void start(KubernetesClient client) {
-        ScheduledFuture<?> rounds =
-                thread.scheduleWithFixedDelay(this::round, 0, options.refresh().toMillis(), TimeUnit.MILLISECONDS);
-        LOG.debugf("Looking at the cards: %s", rounds);
+        readiness.whenFine("kubelet", rounds::soon);
+        rounds.start(Duration.ZERO, options.refresh());
         client.dynamicResourceAllocation()
                 .v1()
                 .resourcesSlices()
                 .withField("spec.driver", options.driver())
                 .withField("spec.nodeName", options.node())
                 .runnableInformer(0)
-                .addEventHandler(new Changes(this::soon))
+                .addEventHandler(new Changes(rounds::soon))
                 .exceptionHandler((started, failure) -> true)
                 .start()
                 .exceptionally(failure -> null);
     }
 
-    private void soon() {
-        try {
-            thread.execute(this::round);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("A change of slices came after the end");
-        }
+    Rounds rounds() {
+        return rounds;
     }
 
     private void round() {
         try {
-            watch.look().ifPresent(this::act);
+            watch.look().ifPresentOrElse(this::act, this::withdraw);
             readiness.fine(FIRST_LOOK);
             looks.incrementAndGet();
         } catch (RuntimeException e) {
@@ -124,8 +113,9 @@ final class NodeLoop implements Closeable {
     }
 
     private void act(Inventory now) {
+        withdrawn = false;
         Planner next = new Planner(options.driver(), options.node(), now.offers());
-        if (planner == null && !recovered(next)) {
+        if (!isInOrder() && !recovered(next)) {
             return;
         }
         planner = next;
@@ -134,10 +124,30 @@ final class NodeLoop implements Closeable {
                 .map(card -> new DeviceHealth(
                         options.node(), card.offer().device(), card.card().trouble()))
                 .toList());
-        if (isPublisher()) {
+        // Where the kubelet does not know the driver, no pod could start.
+        if (isPublisher() && readiness.isFine("kubelet")) {
             publish(now);
         }
         readiness.fine("api");
+    }
+
+    /**
+     * Nothing is known of the cards, so nothing new may be placed on them. What is prepared stays. Once is enough: most
+     * nodes of a cluster may have no card.
+     */
+    private void withdraw() {
+        if (!withdrawn && isPublisher()) {
+            withdrawn = publisher.publish(List.of(), List.of());
+        }
+    }
+
+    private boolean isInOrder() {
+        try {
+            return planner != null && !recovery.isNeeded(seat.kept());
+        } catch (IOException e) {
+            LOG.warnf("The checkpoint is looked at again: %s", e);
+            return false;
+        }
     }
 
     private boolean recovered(Planner next) {
@@ -186,7 +196,7 @@ final class NodeLoop implements Closeable {
 
     @Override
     public void close() {
-        thread.shutdownNow();
+        rounds.close();
     }
 
     /** Any change of our slices but their first sight is a reason to look. */

@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param port of health and metrics
  * @param sys where sysfs is mounted
  * @param refresh how often cards are looked at
+ * @param countName what a device plugin calls cards
  * @param coexist offer cards even where another driver offers them too
  */
 public record NodeOptions(
@@ -43,4 +44,5 @@ public record NodeOptions(
         int port,
         Path sys,
         Duration refresh,
+        String countName,
         boolean coexist) {}

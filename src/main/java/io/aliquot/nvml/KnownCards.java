@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Cards by index as they were when they could be asked. */
 final class KnownCards {
@@ -21,26 +22,33 @@ final class KnownCards {
      * @throws NvmlException when nothing is known of any card: the library is to blame then
      */
     GpuCards ask(int count, Question question) throws NvmlException {
-        List<GpuCard> cards = new ArrayList<>();
+        Map<Integer, GpuCard> cards = new TreeMap<>();
         List<String> silent = new ArrayList<>();
+        Map<Integer, String> why = new TreeMap<>();
         for (int i = 0; i < count; i++) {
             try {
                 GpuCard card = question.ask(i);
                 known.put(i, card);
-                cards.add(card);
+                cards.put(i, card);
             } catch (NvmlException e) {
-                GpuCard before = known.get(i);
-                if (before != null) {
-                    cards.add(before.withTrouble("it does not answer: " + e.getMessage()));
-                } else {
-                    silent.add("card number " + i + " does not answer and is not offered: " + e.getMessage()
-                            + "; repair or reset it");
-                }
+                why.put(i, String.valueOf(e.getMessage()));
             }
         }
+        why.forEach((i, message) -> {
+            GpuCard before = known.get(i);
+            // The library may number the others anew when one is gone: who answers under another number is here
+            // already.
+            if (before != null
+                    && cards.values().stream().noneMatch(card -> card.uuid().equals(before.uuid()))) {
+                cards.put(i, before.withTrouble("it does not answer: " + message));
+            } else {
+                silent.add("card number " + i + " does not answer and is not offered: " + message
+                        + "; repair or reset it");
+            }
+        });
         if (cards.isEmpty() && count > 0) {
             throw new NvmlException("no card answers: " + String.join(", ", silent));
         }
-        return new GpuCards(List.copyOf(cards), List.copyOf(silent));
+        return new GpuCards(List.copyOf(cards.values()), List.copyOf(silent));
     }
 }

@@ -20,6 +20,7 @@ public final class NvmlLibrary implements Nvml {
     private static final int PCI_INFO = 68;
     private static final int BUS_ID_AT = 36;
     private static final int PROCESS = 24;
+    private static final int NOT_SUPPORTED = 3;
     private final NativeCalls nvml;
     private final CriticalErrors criticalErrors;
     private final BusyTimes busyTimes;
@@ -112,9 +113,7 @@ public final class NvmlLibrary implements Nvml {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment device = find(arena, uuid);
             for (String kind : List.of("Compute", "Graphics", "MPSCompute")) {
-                String function = "nvmlDeviceGet" + kind + "RunningProcesses_v3";
-                MemorySegment list = GrowingList.read(
-                        arena, function, PROCESS, (count, entries) -> nvml.result(function, device, count, entries));
+                MemorySegment list = processes(arena, device, kind);
                 for (long at = 0; at < list.byteSize(); at += PROCESS) {
                     found.merge(list.get(JAVA_INT, at), Math.max(0, list.get(JAVA_LONG, at + 8)), Math::max);
                 }
@@ -124,6 +123,23 @@ public final class NvmlLibrary implements Nvml {
                     .map(one -> new GpuProcess(one.getKey(), one.getValue(), busy.getOrDefault(one.getKey(), 0)))
                     .toList();
         }
+    }
+
+    /** Virtual and older cards lack one kind or the other; all of them have that of compute. */
+    private MemorySegment processes(Arena arena, MemorySegment device, String kind) throws NvmlException {
+        String function = "nvmlDeviceGet" + kind + "RunningProcesses_v3";
+        boolean needed = kind.equals("Compute");
+        if (!needed && !nvml.has(function)) {
+            return MemorySegment.NULL;
+        }
+        return GrowingList.read(arena, function, PROCESS, (count, entries) -> {
+            int result = nvml.result(function, device, count, entries);
+            if (result == NOT_SUPPORTED && !needed) {
+                count.set(JAVA_INT, 0, 0);
+                return NativeCalls.SUCCESS;
+            }
+            return result;
+        });
     }
 
     @Override

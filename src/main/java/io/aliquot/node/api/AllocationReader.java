@@ -43,6 +43,17 @@ final class AllocationReader {
                 new Allocation(new ClaimId(meta.getNamespace(), meta.getName(), meta.getUid()), pods, devices));
     }
 
+    /** Parameters that somebody wrote for this driver, which has none: they must not be passed over. */
+    List<String> parameters(ResourceClaim claim) {
+        return claim.getStatus().getAllocation().getDevices().getConfig().stream()
+                .filter(config -> config.getOpaque() != null
+                        && driver.equals(config.getOpaque().getDriver()))
+                .map(config -> "status.allocation.devices.config: parameters for driver " + driver + " of "
+                        + ("FromClass".equals(config.getSource()) ? "the DeviceClass" : "the claim")
+                        + ": it takes none; ask for capacity instead")
+                .toList();
+    }
+
     private static AllocatedDevice device(DeviceRequestAllocationResult result) {
         Map<String, Quantity> consumed = new HashMap<>();
         if (result.getConsumedCapacity() != null) {

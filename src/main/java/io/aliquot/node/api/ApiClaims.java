@@ -4,15 +4,26 @@ import io.aliquot.node.prepare.ClaimSource;
 import io.aliquot.node.prepare.ClaimUnusable;
 import io.aliquot.node.state.Allocation;
 import io.aliquot.node.state.ClaimId;
+import io.aliquot.node.state.PodName;
+import io.fabric8.kubernetes.api.model.ListOptions;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimList;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import org.jboss.logging.Logger;
 
 /** Claims as the API server has them now, without a cache: limits follow the newest word. */
 public final class ApiClaims implements ClaimSource {
+    private static final Logger LOG = Logger.getLogger(ApiClaims.class);
+    /** A cluster may have more claims than the memory of a driver. */
+    private static final long PAGE = 100;
+
     private final KubernetesClient client;
     private final AllocationReader reader;
     private final String node;
@@ -48,18 +59,53 @@ public final class ApiClaims implements ClaimSource {
         if (allocation.pods().isEmpty()) {
             throw new ClaimUnusable("status.reservedFor: it is reserved for no pod");
         }
+        List<String> parameters = reader.parameters(claim);
+        if (!parameters.isEmpty()) {
+            throw new ClaimUnusable(String.join("; ", parameters));
+        }
         return allocation;
+    }
+
+    private boolean isHere(Allocation claim) {
+        return !claim.pods().isEmpty()
+                && !claim.devices().isEmpty()
+                && claim.devices().stream().allMatch(device -> device.pool().equals(node));
+    }
+
+    /**
+     * A pod for which a claim of this node is reserved. Those that come to a claim after the first are known nowhere else:
+     * the kubelet does not prepare it for them.
+     */
+    public Optional<PodName> pod(String uid) {
+        try {
+            return allocatedHere().stream()
+                    .flatMap(claim -> claim.pods().stream())
+                    .filter(pod -> pod.uid().equals(uid))
+                    .findFirst();
+        } catch (IOException e) {
+            LOG.warnf("The pod with uid %s is not looked up: %s", uid, e.getMessage());
+            return Optional.empty();
+        }
     }
 
     @Override
     public List<Allocation> allocatedHere() throws IOException {
         try {
-            return client.dynamicResourceAllocation().v1().resourceClaims().inAnyNamespace().list().getItems().stream()
-                    .flatMap(claim -> reader.read(claim).stream())
-                    .filter(claim -> !claim.pods().isEmpty() && !claim.devices().isEmpty())
-                    .filter(claim -> claim.devices().stream()
-                            .allMatch(device -> device.pool().equals(node)))
-                    .toList();
+            List<Allocation> here = new ArrayList<>();
+            ListOptions page = new ListOptionsBuilder().withLimit(PAGE).build();
+            do {
+                ResourceClaimList claims = client.dynamicResourceAllocation()
+                        .v1()
+                        .resourceClaims()
+                        .inAnyNamespace()
+                        .list(page);
+                claims.getItems().stream()
+                        .flatMap(claim -> reader.read(claim).stream())
+                        .filter(this::isHere)
+                        .forEach(here::add);
+                page.setContinue(claims.getMetadata().getContinue());
+            } while (page.getContinue() != null && !page.getContinue().isEmpty());
+            return here;
         } catch (KubernetesClientException e) {
             throw new IOException("the API server: " + e.getMessage(), e);
         }

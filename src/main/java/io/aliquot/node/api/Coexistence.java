@@ -1,7 +1,6 @@
 package io.aliquot.node.api;
 
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttribute;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
@@ -10,15 +9,21 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Whether someone else gives out the same cards: then two schedulers' sums would both be wrong. */
 public final class Coexistence {
-    private static final String COUNT = "nvidia.com/gpu";
+    /** What NVIDIA's device plugin calls cards, cards in time slices, and parts of cards. */
+    private static final Pattern NVIDIA = Pattern.compile("nvidia\\.com/(gpu|gpu\\.shared|mig-.*)");
+
     private final KubernetesClient client;
     private final String driver;
     private final String node;
+    private final String countName;
 
-    public Coexistence(KubernetesClient client, String driver, String node) {
+    /** @param countName what another device plugin of the cluster may call cards */
+    public Coexistence(KubernetesClient client, String driver, String node, String countName) {
+        this.countName = countName;
         this.client = client;
         this.driver = driver;
         this.node = node;
@@ -28,11 +33,12 @@ public final class Coexistence {
     public List<String> conflicts(Set<String> uuids) {
         List<String> conflicts = new ArrayList<>();
         Node self = client.nodes().withName(node).require();
-        Quantity count = self.getStatus().getAllocatable().get(COUNT);
-        if (count != null && count.getNumericalAmount().compareTo(BigDecimal.ZERO) > 0) {
-            conflicts.add("node " + node + ": status.allocatable[" + COUNT + "] is " + count
-                    + ": a device plugin gives out the same cards; remove it from the node");
-        }
+        self.getStatus().getAllocatable().forEach((name, count) -> {
+            if (isCount(name) && count.getNumericalAmount().compareTo(BigDecimal.ZERO) > 0) {
+                conflicts.add("node " + node + ": status.allocatable[" + name + "] is " + count
+                        + ": a device plugin gives out the same cards; remove it from the node");
+            }
+        });
         client.dynamicResourceAllocation()
                 .v1()
                 .resourcesSlices()
@@ -41,6 +47,10 @@ public final class Coexistence {
                 .getItems()
                 .forEach(slice -> addConflicts(slice, uuids, conflicts));
         return conflicts;
+    }
+
+    private boolean isCount(String name) {
+        return name.equals(countName) || NVIDIA.matcher(name).matches();
     }
 
     private void addConflicts(ResourceSlice slice, Set<String> uuids, List<String> conflicts) {

@@ -4,28 +4,25 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiPredicate;
 import org.jboss.logging.Logger;
 
 /** Tells of what is wrong with the node: in the log and as an Event, once for each change of it. */
 public final class Complaints {
     private static final Logger LOG = Logger.getLogger(Complaints.class);
-    private final BiPredicate<String, String> sending;
+    private final Events events;
     private final Map<String, List<String>> told = new HashMap<>();
 
-    public Complaints(NodeEvents events) {
-        this((reason, problem) -> events.warn(events.self(), reason, problem));
-    }
-
-    /** @param sending sends a problem for a reason; tells whether it has arrived */
-    Complaints(BiPredicate<String, String> sending) {
-        this.sending = sending;
+    public Complaints(Events events) {
+        this.events = events;
     }
 
     /**
      * Tells what is new in {@code now}, all that is wrong of this kind. What could not be sent is sent with the next call.
      */
-    public void tell(String reason, List<String> now) {
+    public synchronized void tell(String reason, List<String> now) {
+        if (!events.speaks()) {
+            return;
+        }
         List<String> before = told.getOrDefault(reason, List.of());
         List<String> arrived = new ArrayList<>();
         for (String problem : now) {
@@ -38,6 +35,6 @@ public final class Complaints {
 
     private boolean send(String reason, String problem) {
         LOG.warn(problem);
-        return sending.test(reason, problem);
+        return events.warn(events.self(), reason, problem);
     }
 }

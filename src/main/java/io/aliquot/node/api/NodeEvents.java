@@ -6,20 +6,28 @@ import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Instant;
+import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
 
 /** Warnings as Events, where `kubectl describe` of a node or a pod shows them. */
-public final class NodeEvents {
+public final class NodeEvents implements Events {
     private static final Logger LOG = Logger.getLogger(NodeEvents.class);
     private final KubernetesClient client;
     private final String node;
+    private final BooleanSupplier speaks;
 
-    public NodeEvents(KubernetesClient client, String node) {
+    public NodeEvents(KubernetesClient client, String node, BooleanSupplier speaks) {
         this.client = client;
         this.node = node;
+        this.speaks = speaks;
     }
 
-    /** This node, as what an Event is about. */
+    @Override
+    public boolean speaks() {
+        return speaks.getAsBoolean();
+    }
+
+    @Override
     public ObjectReference self() {
         return new ObjectReferenceBuilder()
                 .withApiVersion("v1")
@@ -29,7 +37,7 @@ public final class NodeEvents {
                 .build();
     }
 
-    /** Sends one; tells whether the API server has it. At most 1024 characters of {@code message} are kept. */
+    @Override
     public boolean warn(ObjectReference about, String reason, String message) {
         String namespace = about.getNamespace() == null ? "default" : about.getNamespace();
         String now = Instant.now().toString();

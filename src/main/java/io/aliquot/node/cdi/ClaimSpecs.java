@@ -5,6 +5,7 @@ import io.aliquot.node.state.PreparedClaim;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -29,6 +30,11 @@ public final class ClaimSpecs {
 
     public void remove(String uid) throws IOException {
         Files.deleteIfExists(file(uid));
+    }
+
+    /** Removes what killed drivers have not finished. */
+    public void sweep(Instant now) throws IOException {
+        WholeFile.sweep(folder, now);
     }
 
     /** The uids of claims that have a file. */

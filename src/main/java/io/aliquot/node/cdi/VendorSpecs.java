@@ -6,9 +6,12 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
@@ -40,11 +43,16 @@ public final class VendorSpecs {
         return devices;
     }
 
+    /** The runtime knows none of the devices that two files of one folder name. */
     private void readFolder(Path folder, Map<String, String> devices) {
+        Map<String, List<Path>> named = new HashMap<>();
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.filter(VendorSpecs::isSpec).sorted().toList()) {
-                readFile(file, devices);
+                names(file)
+                        .forEach(name -> named.computeIfAbsent(name, none -> new ArrayList<>())
+                                .add(file));
             }
+            named.forEach((name, from) -> put(name, from, devices));
         } catch (IOException e) {
             LOG.warnf("CDI folder %s cannot be read: %s", folder, e.getMessage());
         }
@@ -55,21 +63,26 @@ public final class VendorSpecs {
         return name.endsWith(".json") || name.endsWith(".yaml");
     }
 
-    private void readFile(Path file, Map<String, String> devices) {
+    private void put(String name, List<Path> from, Map<String, String> devices) {
+        if (from.size() == 1) {
+            devices.put(name, kind + "=" + name);
+        } else {
+            devices.remove(name);
+            LOG.warnf("CDI device %s=%s is in more than one file, so no container can have it: %s", kind, name, from);
+        }
+    }
+
+    private Set<String> names(Path file) {
+        Set<String> names = new LinkedHashSet<>();
         try {
-            if (Files.size(file) > MOST_BYTES) {
-                return;
-            }
-            JsonNode spec = YAML.readTree(file.toFile());
-            if (spec == null || !kind.equals(spec.path("kind").asText())) {
-                return;
-            }
-            for (JsonNode device : spec.path("devices")) {
-                String name = device.path("name").asText();
-                devices.put(name, kind + "=" + name);
+            JsonNode spec = Files.size(file) > MOST_BYTES ? null : YAML.readTree(file.toFile());
+            if (spec != null && kind.equals(spec.path("kind").asText())) {
+                spec.path("devices")
+                        .forEach(device -> names.add(device.path("name").asText()));
             }
         } catch (IOException e) {
             LOG.warnf("CDI spec %s is left out, it cannot be read: %s", file, e.getMessage());
         }
+        return names;
     }
 }

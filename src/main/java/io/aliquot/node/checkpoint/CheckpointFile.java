@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.util.HexFormat;
+import java.util.Objects;
 
 /** {@code checkpoint.json}: version, checksum, claims. */
 public final class CheckpointFile {
@@ -40,6 +42,9 @@ public final class CheckpointFile {
 
     private static Stored read(JsonNode root) throws JsonProcessingException {
         int version = root.path("version").asInt(-1);
+        if (version > VERSION) {
+            return new Stored.Newer(version);
+        }
         if (version != VERSION) {
             return new Stored.Unreadable("version " + root.path("version") + " is not " + VERSION);
         }
@@ -65,6 +70,11 @@ public final class CheckpointFile {
     public Path setAside() throws IOException {
         Path aside = file.resolveSibling(file.getFileName() + ".unreadable");
         return Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Removes what killed drivers have not finished. */
+    public void sweep(Instant now) throws IOException {
+        WholeFile.sweep(Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder"), now);
     }
 
     private static String checksum(JsonNode claims) throws JsonProcessingException {

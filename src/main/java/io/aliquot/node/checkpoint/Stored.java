@@ -7,6 +7,9 @@ public sealed interface Stored {
     /** There is none: a new node. */
     record Absent() implements Stored {}
 
-    /** Written by another version, damaged, or not a checkpoint at all. */
+    /** Written by a newer driver than this one. A driver reads what older ones wrote. */
+    record Newer(int version) implements Stored {}
+
+    /** Damaged, or not a checkpoint at all. */
     record Unreadable(String why) implements Stored {}
 }

@@ -8,11 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Limits and regions of claims. A region is made once and never replaced: running processes have it mapped. */
+/**
+ * Limits and regions of claims. A region is made once and never replaced: running processes have it mapped. Nor is a
+ * limits file for other rules: those who run keep theirs, and one share has one set of rules.
+ */
 public final class ClaimFiles {
     private static final Set<PosixFilePermission> FOR_ALL = PosixFilePermissions.fromString("rw-rw-rw-");
     private final HostFolders folders;
@@ -29,10 +33,19 @@ public final class ClaimFiles {
         for (PreparedDevice device : claim.devices()) {
             if (device.limited()) {
                 Files.createDirectories(folders.claim(uid));
-                WholeFile.ensure(folders.limits(uid, device), LimitsText.of(device, rules), "rw-r--r--");
-                ensureRegion(folders.region(uid, device));
+                ensureLimits(folders.limits(uid, device), device);
+                Path region = folders.region(uid, device);
+                ensureRegion(region);
+                ContainerLabel.ofThisHost().give(region);
             }
         }
+    }
+
+    private void ensureLimits(Path limits, PreparedDevice device) throws IOException {
+        if (!Files.isRegularFile(limits) || !LimitsText.isOf(device, WholeFile.text(limits))) {
+            WholeFile.write(limits, LimitsText.of(device, rules), "rw-r--r--");
+        }
+        ContainerLabel.ofThisHost().give(limits);
     }
 
     /** An empty file, which the first process of the share fills in; any uid of the container may be that one. */
@@ -60,6 +73,13 @@ public final class ClaimFiles {
             }
         }
         Files.deleteIfExists(folder);
+    }
+
+    /** Removes what killed drivers have not finished. */
+    public void sweep(Instant now) throws IOException {
+        for (String uid : uids()) {
+            WholeFile.sweep(folders.claim(uid), now);
+        }
     }
 
     /** The uids of claims that have files. */

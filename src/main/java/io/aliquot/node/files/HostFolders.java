@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * The driver's folder on the host. It has the same path in the driver's container, because the runtime resolves what
- * the driver writes into CDI files. Closed to everyone but root: containers reach single files of it by bind mounts.
+ * the driver writes into CDI files. What is in it is closed to everyone but root: containers reach single files by bind mounts.
  *
  * <pre>
  * lib/libaliquot-&lt;hash&gt;.so         one for each version in use
@@ -43,9 +43,19 @@ public record HostFolders(Path root) {
         return claim(uid).resolve(device.name() + ".region");
     }
 
-    /** Makes the folders, or closes them when they are open. */
+    /** Makes the folders, or closes them when they are open. The root may be another's, and stays as it is. */
     public void create() throws IOException {
-        for (Path folder : Set.of(root, libraries(), claims())) {
+        create(new Mounts(Path.of("/proc/self/mountinfo")));
+    }
+
+    void create(Mounts mounts) throws IOException {
+        Files.createDirectories(root);
+        if (mounts.isNoexec(root.toRealPath())) {
+            throw new IOException("The state folder (node.stateFolder) " + root
+                    + " is on a file system that is mounted noexec: no container could load the library from it;"
+                    + " choose another");
+        }
+        for (Path folder : Set.of(libraries(), claims())) {
             Files.createDirectories(folder);
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
         }

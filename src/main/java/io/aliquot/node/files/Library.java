@@ -4,6 +4,7 @@ import io.aliquot.model.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.Map;
@@ -18,6 +19,7 @@ public final class Library {
     private static final String PREFIX = "libaliquot-";
 
     private final HostFolders folders;
+    private final HeldFiles held = new HeldFiles();
     private final Map<String, Path> sources = new ConcurrentHashMap<>();
 
     public Library(HostFolders folders) {
@@ -33,8 +35,20 @@ public final class Library {
             WholeFile.write(target, content, "rwxr-xr-x");
         }
         WholeFile.ensure(folders.preload(), ContainerPaths.LIBRARY + "\n", "rw-r--r--");
+        share(target);
+        share(folders.preload());
         sources.put(name, source);
         return name;
+    }
+
+    private void share(Path file) throws IOException {
+        ContainerLabel.ofThisHost().give(file);
+        held.hold(file);
+    }
+
+    /** Gets a version ready for containers. */
+    public void share(String name) throws IOException {
+        share(folders.libraries().resolve(name));
     }
 
     /** Makes sure that a version that was installed by this object is there. */
@@ -45,16 +59,22 @@ public final class Library {
         }
     }
 
-    /** Removes the versions that nothing in {@code used} names, and what a killed driver has not finished. */
+    /** Removes the versions that nothing in {@code used} names. */
     public void removeUnused(Collection<String> used) throws IOException {
         try (Stream<Path> files = Files.list(folders.libraries())) {
             for (Path file : files.toList()) {
                 String name = file.getFileName().toString();
-                if ((name.startsWith(PREFIX) && !used.contains(name)) || WholeFile.isUnfinished(name)) {
+                if (name.startsWith(PREFIX) && !used.contains(name)) {
                     Files.deleteIfExists(file);
+                    held.release(file);
                 }
             }
         }
+    }
+
+    /** Removes what killed drivers have not finished. */
+    public void sweep(Instant now) throws IOException {
+        WholeFile.sweep(folders.libraries(), now);
     }
 
     /** Whether a version that a claim was prepared with is still there. */

@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -19,12 +23,34 @@ import java.util.Objects;
 public final class WholeFile {
     private static final String BEGIN = ".aliquot-";
     private static final String END = ".tmp";
+    private static final Duration A_WRITE = Duration.ofMinutes(1);
 
     private WholeFile() {}
 
-    /** Whether a file of this name is one that a process died over. */
-    static boolean isUnfinished(String name) {
-        return name.startsWith(BEGIN) && name.endsWith(END);
+    /**
+     * Removes what a process died over in {@code folder}. What is younger than a minute may be another's who lives.
+     *
+     * @param now of the clock that files get their times from
+     */
+    public static void sweep(Path folder, Instant now) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, BEGIN + "*" + END)) {
+            for (Path file : files) {
+                if (age(file, now).compareTo(A_WRITE) > 0) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    private static Duration age(Path file, Instant now) throws IOException {
+        try {
+            return Duration.between(Files.getLastModifiedTime(file).toInstant(), now);
+        } catch (NoSuchFileException e) {
+            return Duration.ZERO;
+        }
     }
 
     public static void write(Path file, String text, String permissions) throws IOException {
@@ -48,6 +74,11 @@ public final class WholeFile {
             Files.deleteIfExists(temporary);
         }
         sync(folder);
+    }
+
+    /** What is in {@code file}, whatever its bytes are. */
+    public static String text(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
     }
 
     /** Writes only when the file does not hold {@code content} already; tells whether it wrote. */

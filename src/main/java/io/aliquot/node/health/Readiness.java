@@ -3,10 +3,12 @@ package io.aliquot.node.health;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What stands against being ready, by subject; when there is nothing, it is. */
 public final class Readiness {
     private final Map<String, String> reasons = new TreeMap<>();
+    private final Map<String, Runnable> whenFine = new ConcurrentHashMap<>();
 
     /** Of a program that starts: these stand against it until they are said to be fine. */
     public static Readiness awaiting(String... subjects) {
@@ -15,8 +17,23 @@ public final class Readiness {
         return readiness;
     }
 
-    public synchronized void fine(String subject) {
-        reasons.remove(subject);
+    public void fine(String subject) {
+        if (remove(subject)) {
+            whenFine.getOrDefault(subject, () -> {}).run();
+        }
+    }
+
+    private synchronized boolean remove(String subject) {
+        return reasons.remove(subject) != null;
+    }
+
+    /** Does {@code action} each time that {@code subject} has come to be fine. */
+    public void whenFine(String subject, Runnable action) {
+        whenFine.put(subject, action);
+    }
+
+    public synchronized boolean isFine(String subject) {
+        return !reasons.containsKey(subject);
     }
 
     public synchronized void wrong(String subject, String reason) {

@@ -37,7 +37,9 @@ public record Inventory(List<UsableCard> cards, List<String> problems) {
             if (card.mig()) {
                 problems.add("card " + card.uuid() + " is split by MIG and is not offered");
             } else if (cdi == null) {
-                problems.add("card " + card.uuid() + ": no CDI spec names it; run '" + cdiCommand + "' on the node");
+                problems.add("card " + card.uuid()
+                        + ": no CDI spec names it, or two files of one folder do and cancel each other; run '"
+                        + cdiCommand + "' on the node");
             } else {
                 usable.add(new UsableCard(card, place.apply(card.busId()), offer(card, cdi)));
             }

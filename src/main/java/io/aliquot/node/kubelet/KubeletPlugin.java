@@ -1,6 +1,7 @@
 package io.aliquot.node.kubelet;
 
 import io.aliquot.node.cdi.ClaimSpec;
+import io.aliquot.node.health.Readiness;
 import io.aliquot.node.prepare.Claims;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -24,11 +25,21 @@ public final class KubeletPlugin implements Closeable {
     private final ExecutorService executor = Executors.newFixedThreadPool(8, new Threads());
     private final UnixServer dra;
     private final UnixServer registration;
-    private final RegistrationService service;
     private final HealthBoard board;
     private final HealthStatusManager status = new HealthStatusManager();
 
-    public KubeletPlugin(Sockets sockets, String driver, Supplier<Claims> claims, ClaimSpec spec, HealthBoard board)
+    /**
+     * Listens.
+     *
+     * @param readiness hears what the kubelet makes of the driver
+     */
+    public KubeletPlugin(
+            Sockets sockets,
+            String driver,
+            Supplier<Claims> claims,
+            ClaimSpec spec,
+            HealthBoard board,
+            Readiness readiness)
             throws IOException {
         this.board = board;
         sockets.removeDead(driver);
@@ -43,13 +54,11 @@ public final class KubeletPlugin implements Closeable {
                         new HealthV1(board, clock),
                         new HealthV1Alpha1(board, clock),
                         status.getHealthService()));
-        service = new RegistrationService(driver, sockets.dra());
-        registration = UnixServer.start(sockets.registration(), loops, executor, List.of(service));
-    }
-
-    /** Whether the kubelet has taken the driver in. */
-    public boolean registered() {
-        return service.registered() == RegistrationService.Registered.YES;
+        registration = UnixServer.start(
+                sockets.registration(),
+                loops,
+                executor,
+                List.of(new RegistrationService(driver, sockets.dra(), readiness)));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.aliquot.node.kubelet;
 
+import io.aliquot.node.health.Readiness;
 import io.aliquot.node.kubelet.registration.InfoRequest;
 import io.aliquot.node.kubelet.registration.PluginInfo;
 import io.aliquot.node.kubelet.registration.RegistrationGrpc;
@@ -8,7 +9,6 @@ import io.aliquot.node.kubelet.registration.RegistrationStatusResponse;
 import io.grpc.stub.StreamObserver;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jboss.logging.Logger;
 
 /** Tells the kubelet who listens where, and hears what it makes of that. */
@@ -20,22 +20,16 @@ final class RegistrationService extends RegistrationGrpc.RegistrationImplBase {
 
     private final String driver;
     private final Path dra;
-    private final AtomicReference<Registered> registered = new AtomicReference<>(Registered.NOT_YET);
+    private final Readiness readiness;
 
-    /** What the kubelet said last. */
-    enum Registered {
-        NOT_YET,
-        YES,
-        REFUSED
-    }
-
-    RegistrationService(String driver, Path dra) {
+    RegistrationService(String driver, Path dra, Readiness readiness) {
         this.driver = driver;
         this.dra = dra;
-    }
-
-    Registered registered() {
-        return registered.get();
+        this.readiness = readiness;
+        readiness.wrong(
+                "kubelet",
+                "has not registered the driver yet; if it does not, see that node.kubeletRoot is its --root-dir: " + dra
+                        + " must be below that");
     }
 
     @Override
@@ -54,10 +48,10 @@ final class RegistrationService extends RegistrationGrpc.RegistrationImplBase {
             RegistrationStatus status, StreamObserver<RegistrationStatusResponse> observer) {
         if (status.getPluginRegistered()) {
             LOG.infof("Registered with the kubelet as %s", driver);
-            registered.set(Registered.YES);
+            readiness.fine("kubelet");
         } else {
             LOG.errorf("The kubelet refused the registration, it will be asked again: %s", status.getError());
-            registered.set(Registered.REFUSED);
+            readiness.wrong("kubelet", "refused the registration: " + status.getError());
         }
         observer.onNext(RegistrationStatusResponse.getDefaultInstance());
         observer.onCompleted();

@@ -25,6 +25,8 @@ public final class Claims {
     private static final Logger LOG = Logger.getLogger(Claims.class);
     private static final Pattern UID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]{0,62}");
 
+    private static final String REBUILT = "the driver rebuilds it from the API within seconds";
+
     private final ClaimSource source;
     private final Supplier<Optional<Planner>> planner;
     private final HostState host;
@@ -109,13 +111,13 @@ public final class Claims {
     private Preparation prepare(Allocation allocation, Checkpoint before, Planner ready) throws IOException {
         Optional<PreparedClaim> known = before.find(allocation.claim().uid());
         Plan plan = known.filter(claim -> ready.isFor(claim, allocation))
-                .<Plan>map(claim -> new Plan.Accepted(claim.withPods(allocation.pods())))
+                .map(claim -> ready.again(claim.withPods(allocation.pods())))
                 .orElseGet(() -> ready.plan(allocation, before.claims(), library));
         return switch (plan) {
             case Plan.Refused refused ->
                 new Preparation.Failed("claim " + allocation.claim() + ": " + String.join("; ", refused.problems()));
             case Plan.Accepted accepted -> {
-                PreparedClaim claim = withLibrary(accepted.claim());
+                PreparedClaim claim = host.withLibrary(accepted.claim(), library);
                 host.ensure(claim);
                 if (!known.equals(Optional.of(claim))) {
                     checkpoint.write(before.with(claim));
@@ -123,18 +125,6 @@ public final class Claims {
                 yield new Preparation.Ready(claim);
             }
         };
-    }
-
-    /**
-     * The library it was prepared with, unless someone has removed that. Ours may be gone too: a driver that started beside
-     * this one found no claim that used it.
-     */
-    private PreparedClaim withLibrary(PreparedClaim claim) throws IOException {
-        if (host.library().has(claim.library())) {
-            return claim;
-        }
-        host.library().restore(library);
-        return claim.withLibrary(library);
     }
 
     /**
@@ -174,9 +164,13 @@ public final class Claims {
     private Checkpoint read() throws IOException {
         return switch (checkpoint.read()) {
             case Stored.Found found -> found.checkpoint();
-            case Stored.Absent absent -> Checkpoint.EMPTY;
+            case Stored.Absent absent when host.uids().isEmpty() -> Checkpoint.EMPTY;
+            case Stored.Absent absent -> throw new IOException("the checkpoint is gone; " + REBUILT);
+            case Stored.Newer newer ->
+                throw new IOException("the checkpoint is of version " + newer.version()
+                        + ": a newer driver has taken over and answers the next call");
             case Stored.Unreadable unreadable ->
-                throw new IOException("the checkpoint cannot be used: " + unreadable.why());
+                throw new IOException("the checkpoint cannot be used: " + unreadable.why() + "; " + REBUILT);
         };
     }
 

@@ -8,15 +8,17 @@ import io.aliquot.node.state.Plan;
 import io.aliquot.node.state.Planner;
 import io.aliquot.node.state.PreparedClaim;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
  * Puts the host in order when the driver starts, whatever became of the one before: killed in the middle of a write,
- * of another version, before a reboot.
+ * of another version, before a reboot. And once more when a running driver finds its checkpoint lost.
  */
 public final class Recovery {
     private static final Logger LOG = Logger.getLogger(Recovery.class);
@@ -33,54 +35,95 @@ public final class Recovery {
     }
 
     /**
+     * Whether a running driver has lost its checkpoint or files of its claims.
+     *
+     * @param newest whether no other driver of the node has come after this one: a newer driver's checkpoint is lost only
+     *     when that driver is gone
+     */
+    public boolean isNeeded(boolean newest) throws IOException {
+        return lock.hold(() -> switch (file.read()) {
+            case Stored.Found found -> !host.hasAll(found.checkpoint().claims());
+            case Stored.Absent absent -> mustRebuild(absent);
+            case Stored.Newer newer -> newest;
+            case Stored.Unreadable unreadable -> true;
+        });
+    }
+
+    /**
      * After this the checkpoint is readable, every prepared claim has its files again, and files without a claim are
-     * gone.
+     * gone. Calls of the kubelet do not wait for the API server here.
      *
      * @throws IOException when the API server is needed and does not answer; try again
      */
     public void run(Planner planner, String library) throws IOException {
+        Optional<List<Allocation>> allocated =
+                lock.hold(() -> mustRebuild(file.read())) ? Optional.of(source.allocatedHere()) : Optional.empty();
         lock.hold(() -> {
+            host.sweep(Instant.now());
+            file.sweep(Instant.now());
             Set<String> keep = new HashSet<>(List.of(library));
-            Checkpoint checkpoint = readOrRebuild(planner, library);
+            Checkpoint checkpoint = readOrRebuild(planner, library, allocated);
+            Checkpoint usable = Checkpoint.EMPTY;
             for (PreparedClaim claim : checkpoint.claims()) {
-                host.ensure(claim);
-                keep.add(claim.library());
+                PreparedClaim one = host.withLibrary(claim, library);
+                host.ensure(one);
+                keep.add(one.library());
+                usable = usable.with(one);
+            }
+            if (!usable.equals(checkpoint)) {
+                file.write(usable);
             }
             host.library().removeUnused(keep);
             return checkpoint;
         });
     }
 
-    private Checkpoint readOrRebuild(Planner planner, String library) throws IOException {
-        return switch (file.read()) {
-            case Stored.Found found -> {
-                sweep(uids(found.checkpoint()));
-                yield found.checkpoint();
-            }
-            case Stored.Absent absent when host.uids().isEmpty() -> Checkpoint.EMPTY;
-            case Stored.Absent absent -> rebuild(planner, library);
-            case Stored.Unreadable unreadable -> {
-                Checkpoint rebuilt = rebuild(planner, library);
-                LOG.warnf("The checkpoint could not be used (%s); it was rebuilt from the API", unreadable.why());
-                yield rebuilt;
-            }
+    private boolean mustRebuild(Stored stored) throws IOException {
+        return switch (stored) {
+            case Stored.Found found -> false;
+            case Stored.Absent absent -> !host.uids().isEmpty();
+            case Stored.Newer newer -> true;
+            case Stored.Unreadable unreadable -> true;
         };
     }
 
-    private Checkpoint rebuild(Planner planner, String library) throws IOException {
-        List<Allocation> allocations = source.allocatedHere();
+    private Checkpoint readOrRebuild(Planner planner, String library, Optional<List<Allocation>> allocated)
+            throws IOException {
+        Stored stored = file.read();
+        if (mustRebuild(stored)) {
+            return rebuild(
+                    planner,
+                    library,
+                    allocated.orElseThrow(() -> new IOException("the checkpoint has just been lost")));
+        }
+        if (stored instanceof Stored.Found found) {
+            sweep(uids(found.checkpoint()));
+            return found.checkpoint();
+        }
+        return Checkpoint.EMPTY;
+    }
+
+    /** Of the claims that have files here: others were never prepared, and the kubelet would never unprepare them. */
+    private Checkpoint rebuild(Planner planner, String library, List<Allocation> allocations) throws IOException {
+        Set<String> traces = host.uids();
         Checkpoint checkpoint = Checkpoint.EMPTY;
         for (Allocation allocation : allocations) {
+            if (!traces.contains(allocation.claim().uid())) {
+                continue;
+            }
             switch (planner.plan(allocation, checkpoint.claims(), library)) {
                 case Plan.Accepted accepted -> checkpoint = checkpoint.with(accepted.claim());
                 case Plan.Refused refused ->
                     LOG.warnf("Claim %s is not taken up: %s", allocation.claim(), refused.problems());
             }
         }
-        if (file.read() instanceof Stored.Unreadable) {
-            LOG.warnf("The unreadable checkpoint is kept as %s", file.setAside());
+        if (!(file.read() instanceof Stored.Absent)) {
+            LOG.warnf("The checkpoint that cannot be used is kept as %s", file.setAside());
         }
         file.write(checkpoint);
+        LOG.warnf(
+                "The checkpoint was rebuilt from the API: %d claims",
+                checkpoint.claims().size());
         sweep(allocations.stream().map(a -> a.claim().uid()).collect(Collectors.toSet()));
         return checkpoint;
     }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.regex.Pattern;
 
 /**
  * Which of two drivers of one node publishes: during a rolling update both run, and if their slices differ each would
@@ -17,10 +18,13 @@ import java.nio.file.StandardOpenOption;
  */
 public final class Seat implements Closeable {
     private static final String LOCK = ".publisher.lock";
+    private static final String NOBODY = "nobody";
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9-]{1,200}");
     private final Path folder;
     private final String name;
     private final FileChannel alive;
     private final FileLock lock;
+    private volatile boolean kept = true;
 
     /**
      * Takes the seat.
@@ -39,26 +43,37 @@ public final class Seat implements Closeable {
 
     /** One that was killed has left its lock. */
     private void forgetDead() throws IOException {
-        if (Files.exists(file())) {
-            String owner = Files.readString(file()).strip();
-            if (!owner.equals(name) && !lives(owner)) {
-                Files.deleteIfExists(lockOf(owner));
-            }
+        String owner = owner();
+        if (!owner.equals(name) && !lives(owner)) {
+            Files.deleteIfExists(lockOf(owner));
         }
     }
 
     /** Whether this driver publishes now. */
     public boolean mine() throws IOException {
-        String owner = Files.readString(file()).strip();
-        if (owner.equals(name)) {
-            return true;
+        String owner = owner();
+        if (!owner.equals(name) && !lives(owner)) {
+            Files.deleteIfExists(lockOf(owner));
+            take();
+            owner = name;
         }
-        if (lives(owner)) {
-            return false;
+        kept = owner.equals(name);
+        return kept;
+    }
+
+    /** Whether it was this driver's when that was last looked at. */
+    public boolean kept() {
+        return kept;
+    }
+
+    /** Of a file that is damaged or gone nobody is the owner. */
+    private String owner() throws IOException {
+        try {
+            String text = WholeFile.text(file()).strip();
+            return NAME.matcher(text).matches() ? text : NOBODY;
+        } catch (NoSuchFileException e) {
+            return NOBODY;
         }
-        Files.deleteIfExists(lockOf(owner));
-        take();
-        return true;
     }
 
     private void take() throws IOException {

@@ -34,7 +34,8 @@ public final class SlicePublisher {
      * Makes the API server agree with {@code devices}; no device, no slice.
      *
      * @param plain the same for an API server that drops taints
-     * @return false when the API server dropped fields without which cards can't be shared; then nothing is published
+     * @return false when the API server would drop fields without which cards can't be shared; then nothing is published,
+     *     not for a moment: the scheduler would give out whole cards
      */
     public boolean publish(List<Device> devices, List<Device> plain) {
         List<ResourceSlice> found = list();
@@ -46,20 +47,19 @@ public final class SlicePublisher {
         if (found.size() == 1 && isCurrent(found.getFirst(), expected)) {
             return true;
         }
-        found.stream().skip(1).forEach(this::delete);
-        ResourceSlice sent = send(found, devices);
-        if (taints(sent.getSpec().getDevices()) < taints(devices)) {
-            sent = send(List.of(sent), plain);
+        ResourceSlice kept = send(found, devices, true);
+        if (!keepsSharing(kept)) {
+            found.forEach(this::delete);
+            return false;
         }
+        found.stream().skip(1).forEach(this::delete);
+        boolean keepsTaints = taints(kept.getSpec().getDevices()) == taints(devices);
+        ResourceSlice sent = send(found, keepsTaints ? devices : plain, false);
         wanted = devices;
         stored = sent.getSpec().getDevices();
         LOG.infof(
                 "Published %d cards in ResourceSlice %s",
                 stored.size(), sent.getMetadata().getName());
-        if (!keepsSharing(sent)) {
-            delete(sent);
-            return false;
-        }
         return true;
     }
 
@@ -67,22 +67,27 @@ public final class SlicePublisher {
         return devices.stream().filter(device -> !device.getTaints().isEmpty()).count();
     }
 
-    private ResourceSlice send(List<ResourceSlice> found, List<Device> devices) {
+    /** @param dryRun only asks what the API server would make of it */
+    private ResourceSlice send(List<ResourceSlice> found, List<Device> devices, boolean dryRun) {
         long generation =
                 found.stream().mapToLong(SlicePublisher::generation).max().orElse(0) + 1;
-        return found.isEmpty() ? create(devices, generation) : update(found.getFirst(), devices, generation);
+        return found.isEmpty()
+                ? client.dynamicResourceAllocation()
+                        .v1()
+                        .resourcesSlices()
+                        .resource(slice(devices, generation))
+                        .dryRun(dryRun)
+                        .create()
+                : client.dynamicResourceAllocation()
+                        .v1()
+                        .resourcesSlices()
+                        .resource(changed(found.getFirst(), devices, generation))
+                        .dryRun(dryRun)
+                        .update();
     }
 
-    private ResourceSlice create(List<Device> devices, long generation) {
-        return client.dynamicResourceAllocation()
-                .v1()
-                .resourcesSlices()
-                .resource(slice(devices, generation))
-                .create();
-    }
-
-    private ResourceSlice update(ResourceSlice old, List<Device> devices, long generation) {
-        ResourceSlice changed = new ResourceSliceBuilder(old)
+    private static ResourceSlice changed(ResourceSlice old, List<Device> devices, long generation) {
+        return new ResourceSliceBuilder(old)
                 .editSpec()
                 .withDevices(devices)
                 .editPool()
@@ -91,11 +96,6 @@ public final class SlicePublisher {
                 .endPool()
                 .endSpec()
                 .build();
-        return client.dynamicResourceAllocation()
-                .v1()
-                .resourcesSlices()
-                .resource(changed)
-                .update();
     }
 
     /** The slices of this driver for this node, oldest first. */
@@ -109,7 +109,7 @@ public final class SlicePublisher {
                 .list()
                 .getItems()
                 .stream()
-                .sorted(Comparator.comparing(slice -> slice.getMetadata().getName()))
+                .sorted(Comparator.comparing(slice -> slice.getMetadata().getCreationTimestamp()))
                 .toList();
     }
 

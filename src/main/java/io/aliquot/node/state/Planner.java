@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Turns an allocation into what its containers get. All numbers are those of the allocation. */
 public final class Planner {
@@ -79,6 +80,28 @@ public final class Planner {
             }
         }
         return true;
+    }
+
+    /**
+     * Plans a claim that is prepared for its allocation once more: its cards stay, by their uuids, under the names that the
+     * vendor has for them now. A card that does not answer at the moment is left as it was.
+     */
+    public Plan again(PreparedClaim claim) {
+        List<String> problems = new ArrayList<>();
+        List<PreparedDevice> devices = new ArrayList<>();
+        for (PreparedDevice device : claim.devices()) {
+            Optional<OfferedCard> same = cards.values().stream()
+                    .filter(card -> card.uuid().equals(device.uuid()))
+                    .findFirst();
+            OfferedCard named = cards.get(device.device());
+            if (same.isEmpty() && named != null) {
+                problems.add("device " + device.device() + " is card " + named.uuid()
+                        + " now, the claim was prepared for " + device.uuid()
+                        + ", which is gone; delete the pods that use the claim, so that they are placed anew");
+            }
+            devices.add(same.map(card -> device.withCdiDevice(card.cdiDevice())).orElse(device));
+        }
+        return problems.isEmpty() ? new Plan.Accepted(claim.withDevices(devices)) : new Plan.Refused(problems);
     }
 
     private static PreparedDevice prepare(String name, AllocatedDevice device, OfferedCard card, Amount taken) {

@@ -13,6 +13,10 @@ public record PreparedClaim(ClaimId claim, List<PodName> pods, String library, L
         return new PreparedClaim(claim, others, library, devices);
     }
 
+    PreparedClaim withDevices(List<PreparedDevice> others) {
+        return new PreparedClaim(claim, pods, library, others);
+    }
+
     public PreparedClaim withLibrary(String other) {
         return new PreparedClaim(claim, pods, other, devices);
     }

@@ -25,6 +25,10 @@ public record PreparedDevice(
         String cdiDevice,
         Amount taken,
         Treatment treatment) {
+    PreparedDevice withCdiDevice(String other) {
+        return new PreparedDevice(name, request, pool, device, shareId, uuid, other, taken, treatment);
+    }
+
     public boolean limited() {
         return treatment == Treatment.LIMITED;
     }

@@ -7,6 +7,11 @@ sealed interface Breach permits Unlimited, MemoryExcess, TimeExcess {
     /** The same for the same breach in every round, however much it has grown. */
     String identity();
 
+    /** The same for breaches that may be of one program. */
+    default String place() {
+        return identity();
+    }
+
     /** Of the Event. */
     String reason();
 

@@ -1,6 +1,5 @@
 package io.aliquot.node.usage;
 
-import io.aliquot.node.files.ShareRules.ComputePolicy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +13,7 @@ final class ComputeTime {
     private static final int ALLOWANCE = 15;
 
     private static final int ALL = 100;
-    private final ComputePolicy policy;
     private Map<String, Double> averages = Map.of();
-
-    ComputeTime(ComputePolicy policy) {
-        this.policy = policy;
-    }
 
     /** One round's look at all shares. */
     void add(List<Holding> holdings) {
@@ -37,9 +31,9 @@ final class ComputeTime {
     }
 
     /** Percent that a share may have; all where no limit holds or a soft one gives way. */
-    int most(Share share) {
+    static int most(Share share) {
         long cores = share.device().taken().cores();
-        return policy == ComputePolicy.HARD && cores > 0 && cores < ALL ? (int) cores : ALL;
+        return !share.soft() && cores > 0 && cores < ALL ? (int) cores : ALL;
     }
 
     Optional<TimeExcess> excess(Holding holding) {

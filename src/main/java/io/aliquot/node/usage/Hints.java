@@ -1,19 +1,17 @@
 package io.aliquot.node.usage;
 
 import io.aliquot.node.files.HostFolders;
+import io.aliquot.node.health.Rounds;
 import io.aliquot.node.usage.Hint.Activity;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Hints implements Closeable {
     private static final Logger LOG = Logger.getLogger(Hints.class);
-    private static final long PERIOD_MS = 100;
+    private static final Duration PERIOD = Duration.ofMillis(100);
     /** A share that launches seldom is not idle between two launches. */
     private static final long ACTIVE_NS = 300_000_000;
 
@@ -32,11 +30,7 @@ final class Hints implements Closeable {
     private final boolean highPriority;
     private final Supplier<Work> work;
     private final Opening opening;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread one = new Thread(work, "hints");
-        one.setDaemon(true);
-        return one;
-    });
+    private final Rounds rounds = new Rounds("hints", () -> round(System.nanoTime()));
     private Map<Path, Charge> before = Map.of();
 
     /** Opens a region. */
@@ -72,18 +66,12 @@ final class Hints implements Closeable {
         this.opening = opening;
     }
 
-    void start() {
-        ScheduledFuture<?> rounds =
-                thread.scheduleWithFixedDelay(this::round, PERIOD_MS, PERIOD_MS, TimeUnit.MILLISECONDS);
-        LOG.debugf("Giving hints: %s", rounds);
+    Rounds rounds() {
+        return rounds;
     }
 
-    private void round() {
-        try {
-            round(System.nanoTime());
-        } catch (RuntimeException e) {
-            LOG.warnf("Hints are given again: %s", e);
-        }
+    void start() {
+        rounds.start(PERIOD, PERIOD);
     }
 
     /** @param now CLOCK_MONOTONIC, which is what nanoTime reads on Linux */
@@ -116,7 +104,8 @@ final class Hints implements Closeable {
         List<Open> regions = new ArrayList<>();
         for (Share share : shares) {
             Path file = folders.region(share.claim().claim().uid(), share.device());
-            try {
+            try (Grip grip = new Grip(file)) {
+                LOG.tracef("%s", grip);
                 Open one = new Open(file, share, opening.open(file));
                 if (one.region().usable()) {
                     regions.add(one);
@@ -158,6 +147,6 @@ final class Hints implements Closeable {
 
     @Override
     public void close() {
-        thread.shutdownNow();
+        rounds.close();
     }
 }

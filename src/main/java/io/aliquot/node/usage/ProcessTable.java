@@ -3,6 +3,7 @@ package io.aliquot.node.usage;
 import io.aliquot.nvml.GpuProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,8 +16,10 @@ import java.util.stream.Stream;
 final class ProcessTable {
     private static final Pattern NAMESPACE = Pattern.compile("pid:\\[([0-9]+)]");
     private static final Pattern INNER_PID = Pattern.compile("(?m)^NSpid:.*?([0-9]+)\\s*$");
-    private static final Pattern POD =
-            Pattern.compile("pod([0-9a-f]{8}([-_])[0-9a-f]{4}\\2[0-9a-f]{4}\\2[0-9a-f]{4}\\2[0-9a-f]{12})");
+    /** Static pods have uids without dashes, systemd's names have others. */
+    private static final Pattern POD = Pattern.compile(
+            "pod([0-9a-f]{32}|[0-9a-f]{8}([-_])[0-9a-f]{4}\\2[0-9a-f]{4}\\2[0-9a-f]{4}\\2[0-9a-f]{12})");
+
     private static final int FLAGS = 6;
     private static final int START_TIME = 19;
     private static final long EXITING = 4;
@@ -37,19 +40,26 @@ final class ProcessTable {
     Optional<ProcessKey> key(int pid) {
         Path folder = proc.resolve(String.valueOf(pid));
         try {
-            Matcher namespace = NAMESPACE.matcher(
-                    Files.readSymbolicLink(folder.resolve("ns/pid")).toString());
+            long namespace = namespace(folder.resolve("ns/pid"));
             Matcher inner = INNER_PID.matcher(text(folder.resolve("status")));
             String[] fields = fields(folder);
-            if (!namespace.matches() || !inner.find() || (isEnding(fields) && allEnd(folder))) {
+            if (!inner.find() || (isEnding(fields) && allEnd(folder))) {
                 return Optional.empty();
             }
-            return Optional.of(new ProcessKey(
-                    Long.parseLong(namespace.group(1)),
-                    Integer.parseInt(inner.group(1)),
-                    Long.parseLong(fields[START_TIME])));
+            return Optional.of(
+                    new ProcessKey(namespace, Integer.parseInt(inner.group(1)), Long.parseLong(fields[START_TIME])));
         } catch (IOException | RuntimeException e) {
             return Optional.empty();
+        }
+    }
+
+    /** 0 where the driver may not see it: without the right to trace, of processes that are not root's. */
+    private static long namespace(Path link) throws IOException {
+        try {
+            Matcher matcher = NAMESPACE.matcher(Files.readSymbolicLink(link).toString());
+            return matcher.matches() ? Long.parseLong(matcher.group(1)) : 0;
+        } catch (AccessDeniedException e) {
+            return 0;
         }
     }
 

@@ -12,4 +12,8 @@ import java.util.List;
  */
 record Region(long used, long refused, int flags, List<ProcessKey> processes) {
     static final Region EMPTY = new Region(0, 0, 0, List.of());
+
+    Region without(int flag) {
+        return new Region(used, refused, flags & ~flag, processes);
+    }
 }

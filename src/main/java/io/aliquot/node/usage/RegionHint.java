@@ -31,9 +31,14 @@ final class RegionHint implements Closeable {
     static RegionHint open(Path file) throws IOException {
         FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-        ByteBuffer head = buffer(HEAD);
-        while (head.hasRemaining() && channel.read(head, head.position()) > 0) {}
-        return new RegionHint(channel, head);
+        try {
+            ByteBuffer head = buffer(HEAD);
+            while (head.hasRemaining() && channel.read(head, head.position()) > 0) {}
+            return new RegionHint(channel, head);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
     }
 
     boolean usable() throws IOException {

@@ -1,6 +1,9 @@
 package io.aliquot.node.usage;
 
 import io.aliquot.node.files.HostFolders;
+import io.aliquot.node.files.LimitsText;
+import io.aliquot.node.files.WholeFile;
+import io.aliquot.node.state.PodName;
 import io.aliquot.node.state.PreparedClaim;
 import io.aliquot.node.state.PreparedDevice;
 import java.io.IOException;
@@ -12,11 +15,15 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /** The regions of all shares of the node. They are files on the host's own disk that tenants may write. */
 final class Regions {
     private static final Logger LOG = Logger.getLogger(Regions.class);
+    /** ALIQUOT_FLAG_CARD_UNLIMITED */
+    private static final int UNLIMITED_CARD = 0x8;
+
     private final HostFolders folders;
     private final RegionReader reader = new RegionReader();
     private Set<Path> grown = Set.of();
@@ -29,11 +36,15 @@ final class Regions {
     List<Share> read(List<PreparedClaim> prepared) {
         List<Share> shares = new ArrayList<>();
         Set<Path> cut = new HashSet<>();
+        Set<String> withOtherCards = withOtherCards(prepared);
         for (PreparedClaim claim : prepared) {
+            boolean has = claim.pods().stream().anyMatch(pod -> withOtherCards.contains(pod.uid()));
             for (PreparedDevice device : claim.devices()) {
                 if (device.limited()) {
                     Path file = folders.region(claim.claim().uid(), device);
-                    shares.add(new Share(claim, device, read(file, cut)));
+                    boolean soft = isSoft(folders.limits(claim.claim().uid(), device));
+                    Region region = read(file, cut);
+                    shares.add(new Share(claim, device, has ? region.without(UNLIMITED_CARD) : region, soft));
                 }
             }
         }
@@ -44,8 +55,26 @@ final class Regions {
         return shares;
     }
 
-    private Region read(Path file, Set<Path> cut) {
+    /** The pods that have a card as a whole or for a look at it. No limit belongs to those, whatever a share beside says. */
+    private static Set<String> withOtherCards(List<PreparedClaim> prepared) {
+        return prepared.stream()
+                .filter(claim -> claim.devices().stream().anyMatch(device -> !device.limited()))
+                .flatMap(claim -> claim.pods().stream())
+                .map(PodName::uid)
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isSoft(Path limits) {
         try {
+            return LimitsText.isSoft(WholeFile.text(limits));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private Region read(Path file, Set<Path> cut) {
+        try (Grip grip = new Grip(file)) {
+            LOG.tracef("%s", grip);
             if (isCut(file)) {
                 cut.add(file);
             }

@@ -111,7 +111,7 @@ final class Series {
             memory.add(MultiGauge.Row.of(tags, holding.seen()));
             count.add(MultiGauge.Row.of(tags, holding.processes()));
             busy.add(MultiGauge.Row.of(tags, time.average(holding) / 100));
-            most.add(MultiGauge.Row.of(tags, time.most(holding.share()) / 100.0));
+            most.add(MultiGauge.Row.of(tags, ComputeTime.most(holding.share()) / 100.0));
         }
         seen.register(memory, true);
         processes.register(count, true);

@@ -10,6 +10,11 @@ record Unlimited(String uuid, int pid, int busy, Optional<String> podUid) implem
     }
 
     @Override
+    public String place() {
+        return "processes of " + podUid.orElse("no pod") + " on " + uuid;
+    }
+
+    @Override
     public String reason() {
         return "UnlimitedProcess";
     }

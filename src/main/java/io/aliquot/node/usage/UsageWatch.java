@@ -1,69 +1,89 @@
 package io.aliquot.node.usage;
 
 import io.aliquot.node.CardsNow;
-import io.aliquot.node.NodeOptions;
-import io.aliquot.node.api.NodeEvents;
+import io.aliquot.node.api.Events;
 import io.aliquot.node.files.HostFolders;
+import io.aliquot.node.files.ShareRules;
+import io.aliquot.node.health.Rounds;
 import io.aliquot.node.inventory.UsableCard;
 import io.aliquot.node.prepare.Claims;
+import io.aliquot.node.state.PodName;
 import io.aliquot.node.state.PreparedClaim;
 import io.aliquot.nvml.Nvml;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /** Reads regions and cards every second, shows them as metrics, and raises the alarm. */
 public final class UsageWatch implements Closeable {
     private static final Logger LOG = Logger.getLogger(UsageWatch.class);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration PAUSE = Duration.ofMillis(200);
     private final Regions regions;
     private final Claims claims;
     private final Supplier<CardsNow> cards;
     private final Series series = new Series();
     private final CardLooks looks = new CardLooks(new Guard(new ProcessTable(Path.of("/proc"))));
-    private final ComputeTime time;
+    private final ComputeTime time = new ComputeTime();
     private final Alarm alarm;
     private final Hints hints;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread one = new Thread(work, "usage");
-        one.setDaemon(true);
-        return one;
-    });
-    /** The breaches of the round before. */
-    private Set<String> suspects = Set.of();
+    private final Rounds rounds = new Rounds("usage", this::round);
+    /** Apart, as an API server that does not answer keeps it waiting. */
+    private final Rounds telling = new Rounds("alarm", this::tell);
 
+    private final Suspects suspects = new Suspects();
+    private volatile News news = new News(List.of(), List.of());
     private volatile Work current = Work.NONE;
 
+    /**
+     * One for the life of the process.
+     *
+     * @param pods a pod by its uid, when no prepared claim names it
+     */
     public UsageWatch(
-            NodeEvents events, NodeOptions options, HostFolders folders, Claims claims, Supplier<CardsNow> cards) {
+            Events events,
+            Function<String, Optional<PodName>> pods,
+            ShareRules rules,
+            HostFolders folders,
+            Claims claims,
+            Supplier<CardsNow> cards) {
         this.regions = new Regions(folders);
         this.claims = claims;
         this.cards = cards;
-        this.time = new ComputeTime(options.rules().policy());
-        this.alarm = new Alarm(events::warn, events::self, System::nanoTime);
-        this.hints = new Hints(folders, options.rules().highPriority(), () -> current, RegionHint::open);
+        this.alarm = new Alarm(events, pods, System::nanoTime);
+        this.hints = new Hints(folders, rules.highPriority(), () -> current, RegionHint::open);
     }
 
     public void start() {
-        ScheduledFuture<?> rounds = thread.scheduleWithFixedDelay(this::round, 1, 1, TimeUnit.SECONDS);
-        LOG.debugf("Watching usage: %s", rounds);
+        rounds.start(SECOND, SECOND);
+        telling.start(SECOND, PAUSE);
         hints.start();
+    }
+
+    public List<Rounds> rounds() {
+        return List.of(rounds, hints.rounds());
     }
 
     /** All series in the text format of Prometheus. */
     public String scrape() {
         return series.scrape();
+    }
+
+    /** What there is to tell now. */
+    private record News(List<Breach> breaches, List<PreparedClaim> claims) {}
+
+    private void tell() {
+        News now = news;
+        alarm.tell(now.breaches(), now.claims());
     }
 
     private void round() {
@@ -94,31 +114,25 @@ public final class UsageWatch implements Closeable {
         tell(seen.findings(), holdings, prepared);
     }
 
-    /** Only what was there in the round before: a process may be seen on the card a moment before its slot is. */
     private void tell(Map<UsableCard, Guard.Findings> findings, List<Holding> holdings, List<PreparedClaim> prepared) {
         List<Breach> all = new ArrayList<>();
-        Map<UsableCard, Long> unlimited = new LinkedHashMap<>();
-        findings.forEach((card, each) -> {
-            all.addAll(each.unlimited());
-            unlimited.put(
-                    card, each.unlimited().stream().filter(this::isSuspect).count());
-        });
-        series.unlimited(unlimited);
+        findings.values().forEach(each -> all.addAll(each.unlimited()));
         for (Holding holding : holdings) {
             holding.excess().ifPresent(all::add);
             time.excess(holding).ifPresent(all::add);
         }
-        alarm.tell(all.stream().filter(this::isSuspect).toList(), prepared);
-        suspects = all.stream().map(Breach::identity).collect(Collectors.toSet());
-    }
-
-    private boolean isSuspect(Breach one) {
-        return suspects.contains(one.identity());
+        List<Breach> confirmed = suspects.confirm(all);
+        Map<UsableCard, Long> unlimited = new LinkedHashMap<>();
+        findings.forEach((card, each) -> unlimited.put(
+                card, each.unlimited().stream().filter(confirmed::contains).count()));
+        series.unlimited(unlimited);
+        news = new News(confirmed, prepared);
     }
 
     @Override
     public void close() {
         hints.close();
-        thread.shutdownNow();
+        telling.close();
+        rounds.close();
     }
 }

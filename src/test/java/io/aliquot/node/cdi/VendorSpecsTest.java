@@ -40,6 +40,21 @@ class VendorSpecsTest {
     }
 
     @Test
+    void aDeviceThatTwoFilesOfOneFolderNameIsNoneAndALaterFolderWins() throws IOException {
+        String spec = """
+                {"kind": "nvidia.com/gpu", "devices": [{"name": "GPU-2"}, {"name": "GPU-2"}]}""";
+        Files.writeString(folder.resolve("a.json"), spec);
+        assertEquals(Map.of("GPU-2", "nvidia.com/gpu=GPU-2"), devices());
+        Files.writeString(folder.resolve("b.json"), spec);
+        assertEquals(Map.of(), devices());
+        Path later = Files.createDirectory(folder.resolve("later"));
+        Files.writeString(later.resolve("c.json"), spec);
+        assertEquals(
+                Map.of("GPU-2", "nvidia.com/gpu=GPU-2"),
+                new VendorSpecs(List.of(folder, later), "nvidia.com/gpu").devices());
+    }
+
+    @Test
     void aBrokenFileHidesNoOther() throws IOException {
         Files.writeString(folder.resolve("a.yaml"), "kind: [");
         Files.writeString(folder.resolve("b.yaml"), "");

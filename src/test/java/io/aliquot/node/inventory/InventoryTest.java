@@ -45,7 +45,10 @@ class InventoryTest {
     void aCardWithoutACdiSpecIsNotOfferedAndTheMessageSaysWhatToRun() {
         Inventory inventory = Inventory.of(List.of(card(3, false)), Map.of(), RUN, bus -> NOWHERE);
         assertEquals(List.of(), inventory.cards());
-        assertEquals(List.of("card GPU-3: no CDI spec names it; run 'make-specs' on the node"), inventory.problems());
+        assertEquals(
+                List.of(
+                        "card GPU-3: no CDI spec names it, or two files of one folder do and cancel each other; run 'make-specs' on the node"),
+                inventory.problems());
     }
 
     @Test

@@ -14,12 +14,14 @@ import io.aliquot.node.kubelet.registration.PluginInfo;
 import io.aliquot.node.prepare.ApiServer;
 import io.aliquot.node.prepare.Host;
 import io.aliquot.node.state.Cards;
+import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -69,15 +71,21 @@ class ContractTest {
     void registersUnderItsNameWithTheServiceSocket() throws IOException {
         assertEquals(
                 List.of(host.kubelet().resolve("plugins_registry/gpu.aliquot.io-reg.sock")), kubelet.registrations());
-        assertFalse(driver.registered());
-        PluginInfo info = kubelet.register(kubelet.registrations().getFirst());
+        assertTrue(driver.readiness.reasons().toString().startsWith("{kubelet=has not registered the driver yet"));
+        PluginInfo info = kubelet.register(kubelet.registrations().getFirst(), "");
         assertEquals("DRAPlugin", info.getType());
         assertEquals("gpu.aliquot.io", info.getName());
         assertEquals(host.kubelet().resolve("plugins/gpu.aliquot.io/dra.sock").toString(), info.getEndpoint());
         assertEquals(
                 List.of("v1.DRAPlugin", "v1.DRAResourceHealth", "v1alpha1.DRAResourceHealth"),
                 info.getSupportedVersionsList());
-        assertTrue(driver.registered());
+        assertEquals(Map.of(), driver.readiness.reasons());
+    }
+
+    @Test
+    void aDriverThatTheKubeletRefusesIsNotReady() throws IOException {
+        kubelet.register(kubelet.registrations().getFirst(), "no version is known");
+        assertEquals(Map.of("kubelet", "refused the registration: no version is known"), driver.readiness.reasons());
     }
 
     @Test
@@ -195,24 +203,30 @@ class ContractTest {
         assertEquals("", prepare("1a").getError());
     }
 
+    /** Its first claim is read slowly; by the time its second one's turn comes, the kubelet has given up. */
     @Test
     void aStalePrepareAfterUnprepareChangesNothing() throws Exception {
         CountDownLatch reading = new CountDownLatch(1);
         CountDownLatch answer = new CountDownLatch(1);
+        CountDownLatch twoMore = new CountDownLatch(2);
         api.beforeAnswer(() -> {
             reading.countDown();
             await(answer);
         });
-        var stub = DRAPluginGrpc.newFutureStub(kubelet.dial(driver.socket()));
-        var call = stub.nodePrepareResources(
-                NodePrepareResourcesRequest.newBuilder().addClaims(claim("1a")).build());
+        ManagedChannel channel = kubelet.dial(driver.socket());
+        var call = DRAPluginGrpc.newFutureStub(channel)
+                .nodePrepareResources(NodePrepareResourcesRequest.newBuilder()
+                        .addClaims(claim("2b"))
+                        .addClaims(claim("1a"))
+                        .addClaims(claim("3c"))
+                        .build());
         await(reading);
         call.cancel(true);
-        api.beforeAnswer(() -> {});
-        Thread unprepare = Thread.ofPlatform().start(() -> kubelet.unprepare(driver.socket(), claim("1a")));
+        // On the same connection, so that the driver has heard of the end of the call before.
+        assertEquals("", kubelet.unprepare(channel, claim("1a")).of("1a").getError());
+        driver.beforeClaim(twoMore::countDown);
         answer.countDown();
-        unprepare.join(TimeUnit.SECONDS.toMillis(30));
-        assertFalse(unprepare.isAlive());
+        await(twoMore);
         assertEquals(List.of(), host.claimFiles());
     }
 
@@ -231,11 +245,17 @@ class ContractTest {
     void aRestartWithANewerCheckpointRebuildsItFromTheApi() throws IOException {
         var before = prepare("1a");
         Files.writeString(host.checkpoint, "{\"version\": 7, \"claims\": [\"unheard of\"]}");
+        Files.writeString(region(), "in use");
         restart();
-        assertEquals(before, prepare("1a"));
+        assertEquals("in use", Files.readString(region()));
+        assertTrue(Files.readString(host.checkpoint).contains("\"1a\""));
         assertTrue(Files.readString(host.checkpoint.resolveSibling("checkpoint.json.unreadable"))
                 .contains("unheard of"));
-        assertTrue(Files.readString(host.checkpoint).contains("\"1a\""));
+        assertEquals(before, prepare("1a"));
+    }
+
+    private Path region() {
+        return host.folders.claim("1a").resolve("1a-g0.region");
     }
 
     @Test
@@ -243,9 +263,11 @@ class ContractTest {
         prepare("1a");
         Files.writeString(host.checkpoint, Files.readString(host.checkpoint).replace("8388608000", "9"));
         assertTrue(prepare("1a").getError().contains("the checkpoint cannot be used"));
+        Files.writeString(region(), "in use");
         restart();
-        assertEquals("", prepare("1a").getError());
+        assertEquals("in use", Files.readString(region()));
         assertTrue(Files.readString(host.checkpoint).contains("8388608000"));
+        assertEquals("", prepare("1a").getError());
     }
 
     @Test

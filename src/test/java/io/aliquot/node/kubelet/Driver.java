@@ -1,5 +1,6 @@
 package io.aliquot.node.kubelet;
 
+import io.aliquot.node.health.Readiness;
 import io.aliquot.node.prepare.ClaimSource;
 import io.aliquot.node.prepare.Claims;
 import io.aliquot.node.prepare.Host;
@@ -13,6 +14,8 @@ import java.util.Optional;
 final class Driver implements AutoCloseable {
     final Sockets sockets;
     final HealthBoard board = new HealthBoard();
+    final Readiness readiness = new Readiness();
+    private volatile Runnable beforeClaim = () -> {};
     private final NodeLock lock;
     private final KubeletPlugin plugin;
 
@@ -20,15 +23,21 @@ final class Driver implements AutoCloseable {
         lock = host.lock();
         Claims claims = host.start(api, lock);
         sockets = Sockets.of(host.kubelet(), Cards.DRIVER, podUid);
-        plugin = new KubeletPlugin(sockets, Cards.DRIVER, () -> claims, host.spec, board);
+        plugin = new KubeletPlugin(sockets, Cards.DRIVER, () -> next(claims), host.spec, board, readiness);
+    }
+
+    private Claims next(Claims claims) {
+        beforeClaim.run();
+        return claims;
+    }
+
+    /** Runs before each claim of each call. */
+    void beforeClaim(Runnable work) {
+        beforeClaim = work;
     }
 
     Path socket() {
         return sockets.dra();
-    }
-
-    boolean registered() {
-        return plugin.registered();
     }
 
     @Override

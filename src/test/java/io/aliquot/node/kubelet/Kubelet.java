@@ -41,12 +41,14 @@ final class Kubelet implements AutoCloseable {
         }
     }
 
-    /** Registers the driver behind one registration socket. */
-    PluginInfo register(Path socket) {
+    /** Registers the driver behind one registration socket, or refuses to for {@code error}. */
+    PluginInfo register(Path socket, String error) {
         var stub = RegistrationGrpc.newBlockingStub(dial(socket)).withDeadlineAfter(20, TimeUnit.SECONDS);
         PluginInfo info = stub.getInfo(InfoRequest.getDefaultInstance());
-        stub.notifyRegistrationStatus(
-                RegistrationStatus.newBuilder().setPluginRegistered(true).build());
+        stub.notifyRegistrationStatus(RegistrationStatus.newBuilder()
+                .setPluginRegistered(error.isEmpty())
+                .setError(error)
+                .build());
         return info;
     }
 
@@ -60,7 +62,11 @@ final class Kubelet implements AutoCloseable {
     }
 
     Answers<NodeUnprepareResourceResponse> unprepare(Path socket, Claim... claims) {
-        return new Answers<>(DRAPluginGrpc.newBlockingStub(dial(socket))
+        return unprepare(dial(socket), claims);
+    }
+
+    Answers<NodeUnprepareResourceResponse> unprepare(ManagedChannel channel, Claim... claims) {
+        return new Answers<>(DRAPluginGrpc.newBlockingStub(channel)
                 .withDeadlineAfter(45, TimeUnit.SECONDS)
                 .nodeUnprepareResources(NodeUnprepareResourcesRequest.newBuilder()
                         .addAllClaims(List.of(claims))

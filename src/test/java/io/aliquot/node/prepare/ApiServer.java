@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class ApiServer implements ClaimSource {
     private final Map<String, Allocation> claims = new ConcurrentHashMap<>();
     private volatile Runnable beforeAnswer = () -> {};
+    private volatile Runnable beforeList = () -> {};
     private volatile boolean away;
 
     public void add(Allocation allocation) {
@@ -23,6 +24,10 @@ public final class ApiServer implements ClaimSource {
 
     public void beforeAnswer(Runnable work) {
         beforeAnswer = work;
+    }
+
+    public void beforeList(Runnable work) {
+        beforeList = work;
     }
 
     public void away(boolean now) {
@@ -50,6 +55,7 @@ public final class ApiServer implements ClaimSource {
         if (away) {
             throw new IOException("connection refused");
         }
+        beforeList.run();
         return List.copyOf(claims.values());
     }
 }

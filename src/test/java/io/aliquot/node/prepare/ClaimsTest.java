@@ -1,7 +1,6 @@
 package io.aliquot.node.prepare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -85,14 +84,6 @@ class ClaimsTest {
     }
 
     @Test
-    void whatADriverHadHalfInstalledWhenItWasKilledIsRemovedByTheNext() throws IOException {
-        Path half = Files.createTempFile(host.folders.libraries(), ".aliquot-", ".tmp");
-        claims = host.start(api, lock);
-        assertFalse(Files.exists(half));
-        assertEquals(1, libraries());
-    }
-
-    @Test
     void aRefusedClaimLeavesNothing() throws IOException {
         assertInstanceOf(Preparation.Failed.class, prepare("1a", "g0@gpu-0", false));
         assertEquals(List.of(), host.claimFiles());
@@ -105,6 +96,19 @@ class ClaimsTest {
         assertTrue(Files.readString(host.folders.claim("1a").resolve("1a-g0.limits"))
                 .contains("memory=4194304000\n"));
         assertEquals(1, claims.current().claims().size());
+    }
+
+    @Test
+    void aShareKeepsTheRulesItWasPreparedWith() throws IOException {
+        prepare("1a", PART, false);
+        Path limits = host.folders.claim("1a").resolve("1a-g0.limits");
+        String soft = Files.readString(limits).replace("priority=high\n", "policy=soft\n");
+        Files.writeString(limits, soft);
+        prepare("1a", PART, false);
+        assertEquals(soft, Files.readString(limits));
+        Files.writeString(limits, soft + "cores=0\n");
+        prepare("1a", PART, false);
+        assertTrue(Files.readString(limits).endsWith("cores=30\npriority=high\n"), Files.readString(limits));
     }
 
     @Test

@@ -59,8 +59,12 @@ public final class Host {
         Planner planner = new Planner(Cards.DRIVER, Cards.NODE, Cards.TWO);
         String library = state.library().install(librarySource);
         CheckpointFile file = new CheckpointFile(checkpoint);
-        new Recovery(api, state, file, lock).run(planner, library);
+        recovery(api, lock).run(planner, library);
         return new Claims(api, () -> Optional.of(planner), state, file, lock, library);
+    }
+
+    Recovery recovery(ClaimSource api, NodeLock lock) {
+        return new Recovery(api, state, new CheckpointFile(checkpoint), lock);
     }
 
     /** All files that belong to claims, relative to the host's root. */

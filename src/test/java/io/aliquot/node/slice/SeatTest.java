@@ -40,7 +40,9 @@ class SeatTest {
         try (Seat first = new Seat(folder, "first")) {
             assertTrue(first.mine());
             Process second = other();
+            assertTrue(first.kept());
             assertFalse(first.mine());
+            assertFalse(first.kept());
             second.destroyForcibly().onExit().join();
             assertTrue(first.mine());
             assertTrue(first.mine());
@@ -56,6 +58,19 @@ class SeatTest {
             assertEquals(1, locks());
         }
         assertEquals(0, locks());
+    }
+
+    @Test
+    void aFileThatIsDamagedOrGoneIsNobodysSeat() throws IOException {
+        Files.write(folder.resolve("publisher"), new byte[] {(byte) 0xff, 0, '/', '.', '.'});
+        try (Seat next = new Seat(folder, "next")) {
+            Files.write(folder.resolve("publisher"), new byte[] {(byte) 0xff, 0, '/', '.', '.'});
+            assertTrue(next.mine());
+            assertEquals("next\n", Files.readString(folder.resolve("publisher")));
+            Files.delete(folder.resolve("publisher"));
+            assertTrue(next.mine());
+            assertTrue(Files.exists(folder.resolve("publisher")));
+        }
     }
 
     private long locks() throws IOException {

@@ -80,6 +80,36 @@ class PlannerTest {
         }
     }
 
+    private static Planner with(OfferedCard card) {
+        return new Planner(Cards.DRIVER, Cards.NODE, Map.of(card.device(), card));
+    }
+
+    private static OfferedCard card(String device, String uuid, String cdi) {
+        return new OfferedCard(device, uuid, cdi, new Amount(Cards.MEMORY, 100, 1000));
+    }
+
+    @Test
+    void aPreparedClaimKeepsItsCardWhateverThatIsCalledNow() {
+        PreparedClaim claim =
+                accepted(planner.plan(Cards.allocation("c", "g0@gpu-0 memory=1Gi cores=0 shares=1"), List.of(), "lib"));
+        String uuid = claim.devices().getFirst().uuid();
+        assertEquals(claim, accepted(planner.again(claim)));
+        PreparedClaim renamed =
+                accepted(with(card("gpu-7", uuid, "nvidia.com/gpu=7")).again(claim));
+        assertEquals("nvidia.com/gpu=7", renamed.devices().getFirst().cdiDevice());
+        assertEquals(uuid, renamed.devices().getFirst().uuid());
+    }
+
+    @Test
+    void aPreparedClaimWhoseCardDoesNotAnswerStaysAsItIsAndOneWhoseCardWasReplacedIsRefused() {
+        PreparedClaim claim =
+                accepted(planner.plan(Cards.allocation("c", "g0@gpu-0 memory=1Gi cores=0 shares=1"), List.of(), "lib"));
+        assertEquals(
+                claim, accepted(with(card("gpu-1", "GPU-x", "nvidia.com/gpu=1")).again(claim)));
+        assertTrue(describe(with(card("gpu-0", "GPU-x", "nvidia.com/gpu=0")).again(claim))
+                .startsWith("refused: device gpu-0 is card GPU-x now, the claim was prepared for GPU-00000000"));
+    }
+
     @Test
     void aCardOfAnotherNodeIsRefusedThoughOneHereHasItsName() {
         Allocation here = Cards.allocation("c", "g0@gpu-0 memory=1Gi cores=0 shares=1");

@@ -2,10 +2,9 @@ package io.aliquot.node.usage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.aliquot.node.api.SentEvents;
 import io.aliquot.node.state.PodName;
 import io.aliquot.node.state.PreparedClaim;
-import io.fabric8.kubernetes.api.model.ObjectReference;
-import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,18 +14,16 @@ import org.junit.jupiter.api.Test;
 class AlarmTest {
     private static final PreparedClaim CLAIM =
             Shares.share("a", 100).claim().withPods(List.of(new PodName("team", "pod", "p")));
-    private final List<String> sent = new ArrayList<>();
-    private boolean reached = true;
+    private final SentEvents events = new SentEvents();
+    private final List<String> sent = events.subjects;
+    private final List<String> lookedUp = new ArrayList<>();
     private long now;
-    private final Alarm alarm = new Alarm(this::send, AlarmTest::node, () -> now);
+    private final Alarm alarm = new Alarm(events, this::lookUp, () -> now);
 
-    private boolean send(ObjectReference about, String reason, String message) {
-        sent.add(about.getKind() + " " + reason);
-        return reached;
-    }
-
-    private static ObjectReference node() {
-        return new ObjectReferenceBuilder().withKind("Node").withUid("n1").build();
+    private Optional<PodName> lookUp(String uid) {
+        lookedUp.add(uid);
+        return Optional.of(new PodName("team", "second", "q"))
+                .filter(pod -> pod.uid().equals(uid));
     }
 
     private void tell(int first, int last, Optional<String> pod) {
@@ -42,14 +39,37 @@ class AlarmTest {
         tell(1, 1, Optional.of("p"));
         tell(2, 2, Optional.of("unknown"));
         tell(3, 3, Optional.empty());
-        assertEquals(List.of("Pod UnlimitedProcess", "Node UnlimitedProcess", "Node UnlimitedProcess"), sent);
+        assertEquals(List.of("Pod/pod UnlimitedProcess", "Node/n1 UnlimitedProcess", "Node/n1 UnlimitedProcess"), sent);
+    }
+
+    @Test
+    void aPodThatCameToASharedClaimLaterIsToldItself() {
+        tell(1, 1, Optional.of("q"));
+        assertEquals(List.of("Pod/second UnlimitedProcess"), sent);
+    }
+
+    @Test
+    void aPodIsLookedUpOnceHoweverManyProcessesItHas() {
+        tell(1, 20, Optional.of("unknown"));
+        tell(1, 25, Optional.of("unknown"));
+        assertEquals(List.of("unknown"), lookedUp);
+    }
+
+    @Test
+    void ofTwoDriversOneTellsAndTheOtherGoesOnWhenThatIsGone() {
+        events.speaks = false;
+        tell(1, 1, Optional.of("p"));
+        assertEquals(List.of(), sent);
+        events.speaks = true;
+        tell(1, 1, Optional.of("p"));
+        assertEquals(List.of("Pod/pod UnlimitedProcess"), sent);
     }
 
     @Test
     void whatCouldNotBeSentIsSentAgain() {
-        reached = false;
+        events.reached = false;
         tell(1, 1, Optional.of("p"));
-        reached = true;
+        events.reached = true;
         tell(1, 1, Optional.of("p"));
         tell(1, 1, Optional.of("p"));
         assertEquals(2, sent.size());
@@ -63,6 +83,6 @@ class AlarmTest {
         }
         assertEquals(Budget.AT_ONCE + 1000 / 300, sent.size());
         tell(1, 1, Optional.empty());
-        assertEquals("Node UnlimitedProcess", sent.getLast());
+        assertEquals("Node/n1 UnlimitedProcess", sent.getLast());
     }
 }

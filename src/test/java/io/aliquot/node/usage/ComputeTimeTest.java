@@ -3,56 +3,59 @@ package io.aliquot.node.usage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.aliquot.node.files.ShareRules.ComputePolicy;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ComputeTimeTest {
-    private final ComputeTime time = new ComputeTime(ComputePolicy.HARD);
+    private final ComputeTime time = new ComputeTime();
 
     private static Holding busy(int percent) {
         return new Holding(Shares.share("a", 100), 0, percent, 1, Optional.empty());
     }
 
-    private Optional<TimeExcess> after(ComputeTime watched, int rounds, int... percents) {
-        IntStream.range(0, rounds).forEach(round -> watched.add(List.of(busy(percents[round % percents.length]))));
-        return watched.excess(busy(0));
+    private Optional<TimeExcess> after(int rounds, int... percents) {
+        IntStream.range(0, rounds).forEach(round -> time.add(List.of(busy(percents[round % percents.length]))));
+        return time.excess(busy(0));
     }
 
     @Test
     void aShareThatKeepsToItsPartIsNoBreachForever() {
-        assertEquals(Optional.empty(), after(time, 1000, 30));
+        assertEquals(Optional.empty(), after(1000, 30));
         assertEquals(30, time.average(busy(0)), 0.1);
     }
 
     @Test
     void burstsAreNone() {
-        assertEquals(Optional.empty(), after(time, 1000, 100, 0, 0));
+        assertEquals(Optional.empty(), after(1000, 100, 0, 0));
     }
 
     @Test
     void aShareThatHasTheWholeCardIsOneWithinTwentySeconds() {
-        TimeExcess excess = after(time, 20, 100).orElseThrow();
+        TimeExcess excess = after(20, 100).orElseThrow();
         assertEquals(30, excess.most());
         assertTrue(excess.message().contains("for 49 % of the time"), excess.message());
     }
 
     @Test
     void processesThatTheCardCountsTwiceAreNoMoreThanTheWhole() {
-        after(time, 1000, 250);
+        after(1000, 250);
         assertEquals(100, time.average(busy(0)), 0.1);
     }
 
     @Test
     void aSoftShareMayHaveAll() {
-        assertEquals(Optional.empty(), after(new ComputeTime(ComputePolicy.SOFT), 1000, 100));
+        Share hard = Shares.share("a", 100);
+        Holding soft =
+                new Holding(new Share(hard.claim(), hard.device(), hard.region(), true), 0, 100, 1, Optional.empty());
+        IntStream.range(0, 1000).forEach(round -> time.add(List.of(soft)));
+        assertEquals(Optional.empty(), time.excess(soft));
     }
 
     @Test
     void whatHasGoneIsForgotten() {
-        after(time, 1000, 100);
+        after(1000, 100);
         time.add(List.of());
         assertEquals(0, time.average(busy(0)));
     }

@@ -1,6 +1,5 @@
 package io.aliquot.node.usage;
 
-import io.aliquot.node.files.ShareRules.ComputePolicy;
 import io.aliquot.node.inventory.Place;
 import io.aliquot.node.inventory.UsableCard;
 import io.aliquot.node.state.Amount;
@@ -30,9 +29,9 @@ public final class NodeSample {
                 List.of(new PodName("team", "pod", "p")),
                 "libaliquot.so",
                 List.of(device));
-        Share share = new Share(claim, device, Region.EMPTY);
+        Share share = new Share(claim, device, Region.EMPTY, false);
         series.shares(List.of(share));
-        series.seen(List.of(new Holding(share, 1, 1, 1, Optional.empty())), new ComputeTime(ComputePolicy.HARD));
+        series.seen(List.of(new Holding(share, 1, 1, 1, Optional.empty())), new ComputeTime());
         UsableCard card = new UsableCard(
                 new GpuCard(0, "GPU-1", "NVIDIA L4", 1, "0000:17:00.0", "8.9", "580", "13.0", false, ""),
                 new Place(Optional.empty(), Optional.empty()),

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** On a /proc of its own with one process of one or more threads. */
 class ProcessTableTest {
@@ -39,6 +41,19 @@ class ProcessTableTest {
     @Test
     void aProcessHasTheNumbersOfItsOwnNamespace() throws IOException {
         assertEquals(Optional.of(KEY), key(RUNS, RUNS));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/kubepods/besteffort/pod6ba7b810-9dad-11d1-80b4-00c04fd430c8/abc, 6ba7b810-9dad-11d1-80b4-00c04fd430c8",
+        "/kubepods-pod6ba7b810_9dad_11d1_80b4_00c04fd430c8.slice/cri, 6ba7b810-9dad-11d1-80b4-00c04fd430c8",
+        "/kubepods/pod6ba7b8109dad11d180b400c04fd430c8/abc, 6ba7b8109dad11d180b400c04fd430c8",
+        "/system.slice/podman.service, ",
+    })
+    void itsPodIsInItsCgroup(String cgroup, String uid) throws IOException {
+        Files.createDirectories(proc.resolve("7"));
+        Files.writeString(proc.resolve("7/cgroup"), "0::" + cgroup + "\n");
+        assertEquals(Optional.ofNullable(uid), new ProcessTable(proc).pod(7));
     }
 
     @Test

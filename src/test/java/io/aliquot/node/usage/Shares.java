@@ -29,6 +29,6 @@ final class Shares {
                 Treatment.LIMITED);
         PreparedClaim prepared =
                 new PreparedClaim(new ClaimId("team", claim, claim), List.of(), "libaliquot.so", List.of(device));
-        return new Share(prepared, device, new Region(0, 0, 0, List.of(known)));
+        return new Share(prepared, device, new Region(0, 0, 0, List.of(known)), false);
     }
 }

@@ -1,0 +1,203 @@
+package io.aliquot.node.prepare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.aliquot.node.state.Allocation;
+import io.aliquot.node.state.Cards;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecoveryTest {
+    private static final String PART = "g0@gpu-0 memory=8000Mi cores=30 shares=100 share=s1";
+    private static final String NEWER = "{\"version\": 7, \"claims\": [\"unheard of\"]}";
+
+    @TempDir
+    Path root;
+
+    private final ApiServer api = new ApiServer();
+    private Host host;
+    private NodeLock lock;
+    private Claims claims;
+
+    @BeforeEach
+    void start() throws IOException {
+        host = new Host(root);
+        lock = host.lock();
+        claims = host.start(api, lock);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        lock.close();
+    }
+
+    private Preparation prepare(String uid) {
+        Allocation allocation = Cards.allocation(uid, PART);
+        api.add(allocation);
+        return claims.prepare(allocation.claim(), () -> false);
+    }
+
+    private String failure(String uid) {
+        return ((Preparation.Failed) prepare(uid)).why();
+    }
+
+    private List<String> prepared() throws IOException {
+        return claims.current().claims().stream()
+                .map(claim -> claim.claim().uid())
+                .toList();
+    }
+
+    private void recover() throws IOException {
+        claims = host.start(api, lock);
+    }
+
+    @Test
+    void aNewNodeAndOneInOrderNeedNone() throws IOException {
+        assertFalse(host.recovery(api, lock).isNeeded(false));
+        prepare("1a");
+        assertFalse(host.recovery(api, lock).isNeeded(false));
+    }
+
+    @Test
+    void aCheckpointThatIsDeletedUnderARunningDriverTakesNoClaimWithIt() throws IOException {
+        prepare("1a");
+        Files.delete(host.checkpoint);
+        assertTrue(failure("2b").contains("the checkpoint is gone; the driver rebuilds it"), failure("2b"));
+        assertThrows(IOException.class, () -> claims.unprepare("1a", () -> false));
+        assertTrue(host.recovery(api, lock).isNeeded(false));
+        recover();
+        assertEquals(List.of("1a"), prepared());
+        claims.unprepare("1a", () -> false);
+        assertEquals(List.of(), host.claimFiles());
+    }
+
+    @Test
+    void aCheckpointThatIsDamagedUnderARunningDriverIsRebuilt() throws IOException {
+        prepare("1a");
+        Files.writeString(host.checkpoint, "{");
+        assertTrue(host.recovery(api, lock).isNeeded(false));
+        recover();
+        assertEquals(List.of("1a"), prepared());
+    }
+
+    @Test
+    void aRunningDriverLeavesTheCheckpointOfANewerOneAlone() throws IOException {
+        prepare("1a");
+        Files.writeString(host.checkpoint, NEWER);
+        assertFalse(host.recovery(api, lock).isNeeded(false));
+        assertTrue(failure("2b").contains("a newer driver has taken over"), failure("2b"));
+        assertEquals(NEWER, Files.readString(host.checkpoint));
+    }
+
+    @Test
+    void whenTheNewerDriverWasTakenBackTheOldOneGoesOn() throws IOException {
+        prepare("1a");
+        Files.writeString(host.checkpoint, NEWER);
+        assertTrue(host.recovery(api, lock).isNeeded(true));
+        recover();
+        assertEquals(List.of("1a"), prepared());
+    }
+
+    @Test
+    void aLostCdiSpecOrLibraryIsPutBackUnderARunningDriver() throws IOException {
+        prepare("1a");
+        String spec = Files.readString(host.specOf("1a"));
+        Files.delete(host.specOf("1a"));
+        assertTrue(host.recovery(api, lock).isNeeded(false));
+        recover();
+        assertEquals(spec, Files.readString(host.specOf("1a")));
+        try (Stream<Path> libraries = Files.list(host.folders.libraries())) {
+            for (Path one : libraries.toList()) {
+                Files.delete(one);
+            }
+        }
+        assertTrue(host.recovery(api, lock).isNeeded(false));
+        recover();
+        assertFalse(host.recovery(api, lock).isNeeded(false));
+        assertTrue(Files.exists(host.folders.preload()));
+    }
+
+    @Test
+    void aClaimWhoseLibraryIsGoneForGoodGetsThePresentOne() throws IOException {
+        prepare("1a");
+        String old = claims.current().claims().getFirst().library();
+        Files.delete(host.folders.libraries().resolve(old));
+        Files.writeString(host.librarySource, "second");
+        recover();
+        String now = claims.current().claims().getFirst().library();
+        assertNotEquals(old, now);
+        assertTrue(Files.readString(host.specOf("1a")).contains(now));
+    }
+
+    @Test
+    void aClaimThatWasNeverPreparedIsNotTakenUp() throws IOException {
+        prepare("1a");
+        api.add(Cards.allocation("2b", PART));
+        Files.delete(host.checkpoint);
+        recover();
+        assertEquals(List.of("1a"), prepared());
+    }
+
+    @Test
+    void nobodyWaitsWhileTheApiServerIsAsked() throws Exception {
+        prepare("1a");
+        Files.writeString(host.checkpoint, "{");
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        api.beforeList(() -> {
+            asked.countDown();
+            await(answer);
+        });
+        Thread recovery = Thread.ofPlatform().start(() -> assertDoesNotThrow());
+        await(asked);
+        assertTrue(lock.hold(() -> Files.exists(host.checkpoint)));
+        answer.countDown();
+        recovery.join();
+        assertEquals(List.of("1a"), prepared());
+    }
+
+    private void assertDoesNotThrow() {
+        try {
+            recover();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void whatKilledDriversHadHalfWrittenIsRemovedAndWhatIsBeingWrittenStays() throws IOException {
+        prepare("1a");
+        for (Path folder : List.of(
+                host.folders.libraries(), host.cdi, host.checkpoint.resolveSibling(""), host.folders.claim("1a"))) {
+            Path half = Files.createTempFile(folder, ".aliquot-", ".tmp");
+            Files.setLastModifiedTime(half, FileTime.from(Instant.now().minusSeconds(3600)));
+            Path now = Files.createTempFile(folder, ".aliquot-", ".tmp");
+            recover();
+            assertFalse(Files.exists(half), half.toString());
+            assertTrue(Files.exists(now), now.toString());
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(30, TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
