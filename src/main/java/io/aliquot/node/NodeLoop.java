@@ -114,8 +114,9 @@ final class NodeLoop implements Closeable {
 
     private void act(Inventory now) {
         withdrawn = false;
+        boolean mine = isPublisher();
         Planner next = new Planner(options.driver(), options.node(), now.offers());
-        if (!isInOrder() && !recovered(next)) {
+        if (!isInOrder(mine) && !recovered(next)) {
             return;
         }
         planner = next;
@@ -125,7 +126,7 @@ final class NodeLoop implements Closeable {
                         options.node(), card.offer().device(), card.card().trouble()))
                 .toList());
         // Where the kubelet does not know the driver, no pod could start.
-        if (isPublisher() && readiness.isFine("kubelet")) {
+        if (mine && readiness.isFine("kubelet")) {
             publish(now);
         }
         readiness.fine("api");
@@ -141,9 +142,9 @@ final class NodeLoop implements Closeable {
         }
     }
 
-    private boolean isInOrder() {
+    private boolean isInOrder(boolean mine) {
         try {
-            return planner != null && !recovery.isNeeded(seat.kept());
+            return planner != null && !recovery.isNeeded(mine);
         } catch (IOException e) {
             LOG.warnf("The checkpoint is looked at again: %s", e);
             return false;

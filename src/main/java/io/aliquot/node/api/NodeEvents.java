@@ -62,8 +62,24 @@ public final class NodeEvents implements Events {
                     .create();
             return true;
         } catch (KubernetesClientException e) {
-            LOG.warnf("The event is sent again: %s", e.getMessage());
-            return false;
+            return isRefused(e) ? onTheNode(about, reason, message, e) : again(e);
         }
+    }
+
+    private static boolean again(KubernetesClientException failure) {
+        LOG.warnf("The event is sent again: %s", failure.getMessage());
+        return false;
+    }
+
+    /** A namespace that is being deleted takes none. Trying again would keep the others waiting for nothing. */
+    private boolean onTheNode(ObjectReference about, String reason, String message, KubernetesClientException failure) {
+        LOG.warnf("An event was refused: %s", failure.getMessage());
+        return "Node".equals(about.getKind()) || warn(self(), reason, message);
+    }
+
+    /** Of the answers below 500 these are not about the event: who asks, how slowly, how often. */
+    private static boolean isRefused(KubernetesClientException failure) {
+        int code = failure.getCode();
+        return code >= 400 && code < 500 && code != 401 && code != 408 && code != 429;
     }
 }

@@ -46,19 +46,29 @@ final class Alarm {
         Set<String> done = new HashSet<>();
         found.keySet()
                 .retainAll(now.stream().flatMap(one -> one.podUid().stream()).toList());
+        boolean reached = true;
         for (Breach one : now) {
-            if (told.contains(one.identity()) || send(one, claims)) {
+            if (told.contains(one.identity())) {
                 done.add(one.identity());
+            } else if (reached && budget.take(subject(one), clock.getAsLong())) {
+                // The others would wait for an API server that does not answer, each on its own.
+                reached = send(one, claims);
+                if (reached) {
+                    done.add(one.identity());
+                } else {
+                    budget.giveBack(subject(one));
+                }
             }
         }
         told = done;
     }
 
     /** A tenant can make breaches faster than anyone can read of them: each process of its own is one. */
+    private static String subject(Breach one) {
+        return one.reason() + " " + one.podUid().orElse("");
+    }
+
     private boolean send(Breach one, List<PreparedClaim> claims) {
-        if (!budget.take(one.reason() + " " + one.podUid().orElse(""), clock.getAsLong())) {
-            return false;
-        }
         LOG.warn(one.message());
         ObjectReference about = one.podUid()
                 .flatMap(uid -> named(uid, claims).or(() -> found.computeIfAbsent(uid, others)))

@@ -11,6 +11,11 @@ final class Budget {
     /** Until when each has spent its Events. */
     private final Map<String, Long> spent = new HashMap<>();
 
+    /** One has not arrived. */
+    void giveBack(String about) {
+        spent.computeIfPresent(about, (key, until) -> until - PERIOD_NS);
+    }
+
     /** Whether there may be one now; then it counts. */
     boolean take(String about, long now) {
         spent.values().removeIf(until -> until - now <= 0);

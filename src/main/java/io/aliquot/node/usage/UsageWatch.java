@@ -27,7 +27,6 @@ import org.jboss.logging.Logger;
 public final class UsageWatch implements Closeable {
     private static final Logger LOG = Logger.getLogger(UsageWatch.class);
     private static final Duration SECOND = Duration.ofSeconds(1);
-    private static final Duration PAUSE = Duration.ofMillis(200);
     private final Regions regions;
     private final Claims claims;
     private final Supplier<CardsNow> cards;
@@ -65,7 +64,7 @@ public final class UsageWatch implements Closeable {
 
     public void start() {
         rounds.start(SECOND, SECOND);
-        telling.start(SECOND, PAUSE);
+        telling.start(SECOND, SECOND);
         hints.start();
     }
 

@@ -31,6 +31,9 @@ public final class StandIn implements AutoCloseable {
     /** What becomes of an object that is written. */
     public volatile UnaryOperator<ObjectNode> onWrite = UnaryOperator.identity();
 
+    /** Codes by which writes to a path are refused. */
+    public final Map<String, Integer> refusals = new ConcurrentHashMap<>();
+
     private final Map<String, JsonNode> answers = new ConcurrentHashMap<>();
     private final HttpServer server;
     public final KubernetesClient client;
@@ -71,7 +74,8 @@ public final class StandIn implements AutoCloseable {
         switch (method) {
             case "POST", "PUT" -> {
                 ObjectNode object = (ObjectNode) JSON.readTree(exchange.getRequestBody());
-                send(exchange, 200, onWrite.apply(object));
+                int code = refusals.getOrDefault(path, 200);
+                send(exchange, code, code == 200 ? onWrite.apply(object) : JSON.createObjectNode());
             }
             case "DELETE" -> send(exchange, 200, JSON.createObjectNode());
             default -> send(exchange, known == null ? 404 : 200, known == null ? JSON.createObjectNode() : known);

@@ -76,6 +76,19 @@ class AlarmTest {
     }
 
     @Test
+    void anApiServerThatIsAwayIsAskedOnceForARoundAndCostsNoEvents() {
+        events.reached = false;
+        for (int round = 0; round < 100; round++) {
+            tell(1, 10, Optional.of("p"));
+        }
+        assertEquals(100, sent.size());
+        sent.clear();
+        events.reached = true;
+        tell(1, 10, Optional.of("p"));
+        assertEquals(10, sent.size());
+    }
+
+    @Test
     void aPodOfManyProcessesThatComeAndGoIsNoFloodOfEvents() {
         for (int round = 0; round < 1000; round++) {
             now += 1_000_000_000;
