@@ -75,7 +75,7 @@ public final class NodeDriver implements Closeable {
                 readiness,
                 board);
         Claims claims = new Claims(source, loop::planner, host, checkpoint, lock, library);
-        usage = new UsageWatch(events, source::pod, options.rules(), folders, claims, loop::cards);
+        usage = new UsageWatch(events, source, options.rules(), folders, claims, loop::cards);
         watchdog = new Watchdog(loop, usage, readiness, complaints);
         health = new HealthServer(options.port(), readiness, usage::scrape);
         plugin = plugin(options, claims, spec, board, readiness);

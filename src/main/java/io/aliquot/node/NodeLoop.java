@@ -105,6 +105,7 @@ final class NodeLoop implements Closeable {
         try {
             watch.look().ifPresentOrElse(this::act, this::withdraw);
             readiness.fine(FIRST_LOOK);
+            readiness.fine("api");
             looks.incrementAndGet();
         } catch (RuntimeException e) {
             LOG.warnf("The cards are looked at again: %s", e);
@@ -119,6 +120,7 @@ final class NodeLoop implements Closeable {
         if (!isInOrder(mine) && !recovered(next)) {
             return;
         }
+        readiness.fine("recovery");
         planner = next;
         cards = now;
         board.show(now.cards().stream()
@@ -129,7 +131,6 @@ final class NodeLoop implements Closeable {
         if (mine && readiness.isFine("kubelet")) {
             publish(now);
         }
-        readiness.fine("api");
     }
 
     /**
@@ -154,7 +155,6 @@ final class NodeLoop implements Closeable {
     private boolean recovered(Planner next) {
         try {
             recovery.run(next, library);
-            readiness.fine("recovery");
             return true;
         } catch (IOException e) {
             LOG.warnf("The host is put in order again: %s", e.getMessage());

@@ -47,9 +47,9 @@ final class Watchdog implements Closeable {
     /** The same for as long as it lasts, so that it is told once. */
     private static String sentence(Rounds rounds) {
         return "The node driver's thread " + rounds.name()
-                + " has been waiting for more than a minute and watches no shares meanwhile: the management library"
-                + " or the API server does not answer. See whether nvidia-smi on the node answers; if it does not,"
-                + " move the pods away and reset the card or reboot the node";
+                + " has been waiting for more than a minute and does nothing meanwhile: the management library, or the"
+                + " API server, does not answer. See whether nvidia-smi on the node answers; if it does not, move the pods"
+                + " away and reset the card or reboot the node";
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.aliquot.node.prepare.ClaimSource;
 import io.aliquot.node.prepare.ClaimUnusable;
 import io.aliquot.node.state.Allocation;
 import io.aliquot.node.state.ClaimId;
-import io.aliquot.node.state.PodName;
 import io.fabric8.kubernetes.api.model.ListOptions;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
@@ -15,12 +14,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import org.jboss.logging.Logger;
 
 /** Claims as the API server has them now, without a cache: limits follow the newest word. */
 public final class ApiClaims implements ClaimSource {
-    private static final Logger LOG = Logger.getLogger(ApiClaims.class);
     /** A cluster may have more claims than the memory of a driver. */
     private static final long PAGE = 100;
 
@@ -70,22 +66,6 @@ public final class ApiClaims implements ClaimSource {
         return !claim.pods().isEmpty()
                 && !claim.devices().isEmpty()
                 && claim.devices().stream().allMatch(device -> device.pool().equals(node));
-    }
-
-    /**
-     * A pod for which a claim of this node is reserved. Those that come to a claim after the first are known nowhere else:
-     * the kubelet does not prepare it for them.
-     */
-    public Optional<PodName> pod(String uid) {
-        try {
-            return allocatedHere().stream()
-                    .flatMap(claim -> claim.pods().stream())
-                    .filter(pod -> pod.uid().equals(uid))
-                    .findFirst();
-        } catch (IOException e) {
-            LOG.warnf("The pod with uid %s is not looked up: %s", uid, e.getMessage());
-            return Optional.empty();
-        }
     }
 
     @Override

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 
 /** Whether someone else gives out the same cards: then two schedulers' sums would both be wrong. */
 public final class Coexistence {
-    /** What NVIDIA's device plugin calls cards, cards in time slices, and parts of cards. */
-    private static final Pattern NVIDIA = Pattern.compile("nvidia\\.com/(gpu|gpu\\.shared|mig-.*)");
+    /** What NVIDIA's device plugin calls cards, and cards in time slices. Parts by MIG are of cards that are not offered here. */
+    private static final Pattern NVIDIA = Pattern.compile("nvidia\\.com/(gpu|gpu\\.shared)");
 
     private final KubernetesClient client;
     private final String driver;
@@ -32,6 +32,9 @@ public final class Coexistence {
     /** What stands against offering the cards with these uuids, all at once. */
     public List<String> conflicts(Set<String> uuids) {
         List<String> conflicts = new ArrayList<>();
+        if (uuids.isEmpty()) {
+            return conflicts;
+        }
         Node self = client.nodes().withName(node).require();
         self.getStatus().getAllocatable().forEach((name, count) -> {
             if (isCount(name) && count.getNumericalAmount().compareTo(BigDecimal.ZERO) > 0) {

@@ -25,9 +25,16 @@ public final class Complaints {
         }
         List<String> before = told.getOrDefault(reason, List.of());
         List<String> arrived = new ArrayList<>();
+        boolean reached = true;
         for (String problem : now) {
-            if (before.contains(problem) || send(reason, problem)) {
+            if (before.contains(problem)) {
                 arrived.add(problem);
+            } else if (reached) {
+                // The others would each wait for an API server that does not answer.
+                reached = send(reason, problem);
+                if (reached) {
+                    arrived.add(problem);
+                }
             }
         }
         told.put(reason, arrived);

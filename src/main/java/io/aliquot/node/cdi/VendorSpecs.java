@@ -58,9 +58,10 @@ public final class VendorSpecs {
         }
     }
 
+    /** Specs of claims are not the vendor's, and may be many. */
     private static boolean isSpec(Path file) {
         String name = file.getFileName().toString();
-        return name.endsWith(".json") || name.endsWith(".yaml");
+        return !name.contains("-claim_") && (name.endsWith(".json") || name.endsWith(".yaml"));
     }
 
     private void put(String name, List<Path> from, Map<String, String> devices) {

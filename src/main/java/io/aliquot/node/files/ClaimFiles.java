@@ -4,6 +4,7 @@ import io.aliquot.node.state.PreparedClaim;
 import io.aliquot.node.state.PreparedDevice;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -42,10 +43,19 @@ public final class ClaimFiles {
     }
 
     private void ensureLimits(Path limits, PreparedDevice device) throws IOException {
-        if (!Files.isRegularFile(limits) || !LimitsText.isOf(device, WholeFile.text(limits))) {
+        if (!Files.isRegularFile(limits) || isOther(limits, device)) {
             WholeFile.write(limits, LimitsText.of(device, rules), "rw-r--r--");
         }
         ContainerLabel.ofThisHost().give(limits);
+    }
+
+    /** What a tenant keeps us from reading is what we wrote: it can't write there. */
+    private static boolean isOther(Path limits, PreparedDevice device) throws IOException {
+        try (Grip grip = new Grip(limits)) {
+            return grip.isHeld() && !LimitsText.isOf(device, WholeFile.text(limits));
+        } catch (FileSystemException e) {
+            return false;
+        }
     }
 
     /** An empty file, which the first process of the share fills in; any uid of the container may be that one. */
@@ -82,8 +92,25 @@ public final class ClaimFiles {
         }
     }
 
+    /** Makes the folders where they have been lost. */
+    public void create() throws IOException {
+        folders.create();
+    }
+
+    /** Whether all files of a claim are there. */
+    public boolean has(PreparedClaim claim) {
+        String uid = claim.claim().uid();
+        return claim.devices().stream()
+                .filter(PreparedDevice::limited)
+                .allMatch(device ->
+                        Files.exists(folders.limits(uid, device)) && Files.exists(folders.region(uid, device)));
+    }
+
     /** The uids of claims that have files. */
     public List<String> uids() throws IOException {
+        if (!Files.isDirectory(folders.claims())) {
+            return List.of();
+        }
         try (Stream<Path> folder = Files.list(folders.claims())) {
             return folder.map(path -> path.getFileName().toString()).toList();
         }

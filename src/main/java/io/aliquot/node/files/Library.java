@@ -8,14 +8,17 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jboss.logging.Logger;
 
 /**
  * Puts the interposer on the host. A file's name says its content, so a file that is there is never written again:
  * running processes have it mapped.
  */
 public final class Library {
+    private static final Logger LOG = Logger.getLogger(Library.class);
     private static final String PREFIX = "libaliquot-";
 
     private final HostFolders folders;
@@ -29,7 +32,7 @@ public final class Library {
     /** Installs {@code source} and the file that makes every program load it; returns the file name on the host. */
     public String install(Path source) throws IOException {
         byte[] content = Files.readAllBytes(source);
-        String name = PREFIX + HexFormat.of().formatHex(Sha256.of(content), 0, 8) + ".so";
+        String name = nameOf(content);
         Path target = folders.libraries().resolve(name);
         if (!Files.exists(target)) {
             WholeFile.write(target, content, "rwxr-xr-x");
@@ -41,6 +44,10 @@ public final class Library {
         return name;
     }
 
+    private static String nameOf(byte[] content) {
+        return PREFIX + HexFormat.of().formatHex(Sha256.of(content), 0, 8) + ".so";
+    }
+
     private void share(Path file) throws IOException {
         ContainerLabel.ofThisHost().give(file);
         held.hold(file);
@@ -49,6 +56,20 @@ public final class Library {
     /** Gets a version ready for containers. */
     public void share(String name) throws IOException {
         share(folders.libraries().resolve(name));
+    }
+
+    /** Whether what this object installed is there. */
+    public boolean isInstalled() {
+        return Files.isRegularFile(folders.preload())
+                && sources.keySet().stream().allMatch(this::has);
+    }
+
+    /** Installs anew what has been removed of it. */
+    public void reinstall() throws IOException {
+        for (Path source : Set.copyOf(sources.values())) {
+            String name = install(source);
+            LOG.debugf("%s is installed", name);
+        }
     }
 
     /** Makes sure that a version that was installed by this object is there. */

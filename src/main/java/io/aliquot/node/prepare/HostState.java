@@ -26,10 +26,20 @@ public record HostState(ClaimFiles files, ClaimSpecs specs, Library library) {
         return claim.withLibrary(current);
     }
 
-    /** Whether containers of all {@code claims} can start: with a CDI spec, and the library that it names. */
+    /** Whether containers of all {@code claims} can start: with everything that is mounted. */
     boolean hasAll(Collection<PreparedClaim> claims) throws IOException {
         Set<String> uids = Set.copyOf(specs.uids());
-        return claims.stream().allMatch(claim -> uids.contains(claim.claim().uid()) && library.has(claim.library()));
+        return claims.stream()
+                .allMatch(claim ->
+                        uids.contains(claim.claim().uid()) && library.has(claim.library()) && files.has(claim));
+    }
+
+    /** Makes what all claims share. */
+    void create() throws IOException {
+        files.create();
+        if (!library.isInstalled()) {
+            library.reinstall();
+        }
     }
 
     /** Makes what is missing. The CDI spec comes last: with it, containers can start. */

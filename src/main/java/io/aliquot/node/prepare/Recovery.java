@@ -42,8 +42,12 @@ public final class Recovery {
      */
     public boolean isNeeded(boolean newest) throws IOException {
         return lock.hold(() -> switch (file.read()) {
-            case Stored.Found found -> !host.hasAll(found.checkpoint().claims());
-            case Stored.Absent absent -> mustRebuild(absent);
+            // An older driver that put back its library would find it removed by the newer one again.
+            case Stored.Found found ->
+                !host.hasAll(found.checkpoint().claims())
+                        || (newest && !host.library().isInstalled());
+            case Stored.Absent absent ->
+                mustRebuild(absent) || (newest && !host.library().isInstalled());
             case Stored.Newer newer -> newest;
             case Stored.Unreadable unreadable -> true;
         });
@@ -57,7 +61,7 @@ public final class Recovery {
      */
     public void run(Planner planner, String library) throws IOException {
         Optional<List<Allocation>> allocated =
-                lock.hold(() -> mustRebuild(file.read())) ? Optional.of(source.allocatedHere()) : Optional.empty();
+                lock.hold(this::mustRebuild) ? Optional.of(source.allocatedHere()) : Optional.empty();
         lock.hold(() -> {
             host.sweep(Instant.now());
             file.sweep(Instant.now());
@@ -76,6 +80,11 @@ public final class Recovery {
             host.library().removeUnused(keep);
             return checkpoint;
         });
+    }
+
+    private boolean mustRebuild() throws IOException {
+        host.create();
+        return mustRebuild(file.read());
     }
 
     private boolean mustRebuild(Stored stored) throws IOException {

@@ -5,34 +5,34 @@ import io.aliquot.node.state.PodName;
 import io.aliquot.node.state.PreparedClaim;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
-import java.util.HashMap;
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 
 /** Tells of breaches by an Event and a line in the log: once for each. */
 final class Alarm {
     private static final Logger LOG = Logger.getLogger(Alarm.class);
+    /** Where the API server does not answer, one round need not wait for all. */
+    private static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(5);
+
     private final Events events;
-    private final Function<String, Optional<PodName>> others;
+    private final LateComers others;
     private final LongSupplier clock;
     private final Budget budget = new Budget();
     private Set<String> told = Set.of();
-    /** Those that were looked up, for as long as there are breaches of theirs. */
-    private final Map<String, Optional<PodName>> found = new HashMap<>();
 
     /**
      * One for the life of the process.
      *
-     * @param others a pod by its uid, when no prepared claim names it; asked for seldom
+     * @param others pods that no prepared claim names
      * @param clock nanoseconds since any moment
      */
-    Alarm(Events events, Function<String, Optional<PodName>> others, LongSupplier clock) {
+    Alarm(Events events, LateComers others, LongSupplier clock) {
         this.events = events;
         this.others = others;
         this.clock = clock;
@@ -44,37 +44,45 @@ final class Alarm {
             return;
         }
         Set<String> done = new HashSet<>();
-        found.keySet()
-                .retainAll(now.stream().flatMap(one -> one.podUid().stream()).toList());
-        boolean reached = true;
+        long began = clock.getAsLong();
         for (Breach one : now) {
-            if (told.contains(one.identity())) {
+            if (told.contains(one.identity()) || (clock.getAsLong() - began < LONGEST_NS && budgeted(one, claims))) {
                 done.add(one.identity());
-            } else if (reached && budget.take(subject(one), clock.getAsLong())) {
-                // The others would wait for an API server that does not answer, each on its own.
-                reached = send(one, claims);
-                if (reached) {
-                    done.add(one.identity());
-                } else {
-                    budget.giveBack(subject(one));
-                }
             }
         }
         told = done;
     }
 
     /** A tenant can make breaches faster than anyone can read of them: each process of its own is one. */
-    private static String subject(Breach one) {
-        return one.reason() + " " + one.podUid().orElse("");
+    private boolean budgeted(Breach one, List<PreparedClaim> claims) {
+        String subject = one.reason() + " " + one.podUid().orElse("");
+        if (!budget.take(subject, clock.getAsLong())) {
+            return false;
+        }
+        if (send(one, claims)) {
+            return true;
+        }
+        budget.giveBack(subject);
+        return false;
     }
 
     private boolean send(Breach one, List<PreparedClaim> claims) {
         LOG.warn(one.message());
-        ObjectReference about = one.podUid()
-                .flatMap(uid -> named(uid, claims).or(() -> found.computeIfAbsent(uid, others)))
-                .map(Alarm::pod)
-                .orElseGet(events::self);
-        return events.warn(about, one.reason(), one.message());
+        try {
+            return events.warn(about(one, claims), one.reason(), one.message());
+        } catch (IOException e) {
+            LOG.warnf("Whose process it is will be asked again: %s", e.getMessage());
+            return false;
+        }
+    }
+
+    private ObjectReference about(Breach one, List<PreparedClaim> claims) throws IOException {
+        if (one.podUid().isEmpty()) {
+            return events.self();
+        }
+        String uid = one.podUid().get();
+        Optional<PodName> named = named(uid, claims);
+        return (named.isPresent() ? named : others.find(uid)).map(Alarm::pod).orElseGet(events::self);
     }
 
     private static Optional<PodName> named(String uid, List<PreparedClaim> claims) {

@@ -1,5 +1,6 @@
 package io.aliquot.node.usage;
 
+import io.aliquot.node.files.Grip;
 import io.aliquot.node.files.HostFolders;
 import io.aliquot.node.health.Rounds;
 import io.aliquot.node.usage.Hint.Activity;

@@ -1,5 +1,6 @@
 package io.aliquot.node.usage;
 
+import io.aliquot.node.files.Grip;
 import io.aliquot.node.files.HostFolders;
 import io.aliquot.node.files.LimitsText;
 import io.aliquot.node.files.WholeFile;
@@ -65,7 +66,8 @@ final class Regions {
     }
 
     private static boolean isSoft(Path limits) {
-        try {
+        try (Grip grip = new Grip(limits)) {
+            LOG.tracef("%s", grip);
             return LimitsText.isSoft(WholeFile.text(limits));
         } catch (IOException e) {
             return false;

@@ -6,6 +6,7 @@ import io.aliquot.node.files.HostFolders;
 import io.aliquot.node.files.ShareRules;
 import io.aliquot.node.health.Rounds;
 import io.aliquot.node.inventory.UsableCard;
+import io.aliquot.node.prepare.ClaimSource;
 import io.aliquot.node.prepare.Claims;
 import io.aliquot.node.state.PodName;
 import io.aliquot.node.state.PreparedClaim;
@@ -18,8 +19,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
@@ -46,11 +45,11 @@ public final class UsageWatch implements Closeable {
     /**
      * One for the life of the process.
      *
-     * @param pods a pod by its uid, when no prepared claim names it
+     * @param source of the claims of this node, which may have more pods than those that are prepared tell
      */
     public UsageWatch(
             Events events,
-            Function<String, Optional<PodName>> pods,
+            ClaimSource source,
             ShareRules rules,
             HostFolders folders,
             Claims claims,
@@ -58,8 +57,14 @@ public final class UsageWatch implements Closeable {
         this.regions = new Regions(folders);
         this.claims = claims;
         this.cards = cards;
-        this.alarm = new Alarm(events, pods, System::nanoTime);
+        this.alarm = new Alarm(events, new LateComers(() -> pods(source), System::nanoTime), System::nanoTime);
         this.hints = new Hints(folders, rules.highPriority(), () -> current, RegionHint::open);
+    }
+
+    private static List<PodName> pods(ClaimSource source) throws IOException {
+        return source.allocatedHere().stream()
+                .flatMap(claim -> claim.pods().stream())
+                .toList();
     }
 
     public void start() {

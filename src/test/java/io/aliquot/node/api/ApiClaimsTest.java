@@ -145,7 +145,5 @@ class ApiClaimsTest {
         assertEquals(
                 List.of("a", "d"),
                 claims.allocatedHere().stream().map(one -> one.claim().name()).toList());
-        assertEquals(Optional.of(new PodName("team", "b", "pb")), claims.pod("pb"));
-        assertEquals(Optional.empty(), claims.pod("w1"));
     }
 }

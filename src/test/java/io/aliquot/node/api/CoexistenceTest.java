@@ -39,7 +39,7 @@ class CoexistenceTest {
         "nvidia.com/gpu, 2, 1",
         "nvidia.com/gpu, 0, 0",
         "nvidia.com/gpu.shared, 10, 1",
-        "nvidia.com/mig-1g.5gb, 7, 1",
+        "nvidia.com/mig-1g.5gb, 7, 0",
         "example.com/card, 1, 1",
         "example.com/other, 1, 0",
         "nvidia.com/gpumem, 8000, 0",

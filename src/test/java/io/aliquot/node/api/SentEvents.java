@@ -12,6 +12,7 @@ public final class SentEvents implements Events {
     public final List<String> messages = new ArrayList<>();
     public boolean speaks = true;
     public boolean reached = true;
+    public Runnable beforeAnswer = () -> {};
     public Set<String> lost = Set.of();
 
     @Override
@@ -30,6 +31,7 @@ public final class SentEvents implements Events {
 
     @Override
     public boolean warn(ObjectReference about, String reason, String message) {
+        beforeAnswer.run();
         subjects.add(about.getKind() + "/" + about.getName() + " " + reason);
         messages.add(message);
         return reached && !lost.contains(message);

@@ -26,6 +26,7 @@ public final class Host {
     public final ClaimSpec spec;
     public final HostState state;
     public final Path librarySource;
+    private String library = "";
 
     public Host(Path root) throws IOException {
         this.root = root;
@@ -57,10 +58,15 @@ public final class Host {
     /** What a driver does at its start, up to serving. */
     public Claims start(ClaimSource api, NodeLock lock) throws IOException {
         Planner planner = new Planner(Cards.DRIVER, Cards.NODE, Cards.TWO);
-        String library = state.library().install(librarySource);
+        library = state.library().install(librarySource);
         CheckpointFile file = new CheckpointFile(checkpoint);
         recovery(api, lock).run(planner, library);
         return new Claims(api, () -> Optional.of(planner), state, file, lock, library);
+    }
+
+    /** What a running driver does when it has lost something. */
+    void recover(Recovery recovery) throws IOException {
+        recovery.run(new Planner(Cards.DRIVER, Cards.NODE, Cards.TWO), library);
     }
 
     Recovery recovery(ClaimSource api, NodeLock lock) {

@@ -2,6 +2,7 @@ package io.aliquot.node.prepare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -33,12 +35,14 @@ class RecoveryTest {
     private Host host;
     private NodeLock lock;
     private Claims claims;
+    private Recovery recovery;
 
     @BeforeEach
     void start() throws IOException {
         host = new Host(root);
         lock = host.lock();
         claims = host.start(api, lock);
+        recovery = host.recovery(api, lock);
     }
 
     @AfterEach
@@ -130,6 +134,35 @@ class RecoveryTest {
         recover();
         assertFalse(host.recovery(api, lock).isNeeded(false));
         assertTrue(Files.exists(host.folders.preload()));
+    }
+
+    @Test
+    void foldersThatAreLostComeBackWithAllThatClaimsNeed() throws IOException {
+        prepare("1a");
+        List<String> files = host.claimFiles();
+        for (Path lost : List.of(
+                host.folders.root(), host.folders.libraries(), host.folders.preload(), host.folders.claim("1a"))) {
+            remove(lost);
+            assertTrue(recovery.isNeeded(true), lost.toString());
+            host.recover(recovery);
+            assertFalse(recovery.isNeeded(true), lost.toString());
+            assertEquals(files, host.claimFiles());
+            assertTrue(Files.exists(host.folders.preload()));
+        }
+        claims.unprepare("1a", () -> false);
+        remove(host.folders.libraries());
+        assertFalse(recovery.isNeeded(false), "which the newer driver has removed");
+        assertTrue(recovery.isNeeded(true));
+        host.recover(recovery);
+        assertInstanceOf(Preparation.Ready.class, prepare("2b"));
+    }
+
+    private static void remove(Path path) throws IOException {
+        try (Stream<Path> all = Files.walk(path)) {
+            for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(one);
+            }
+        }
     }
 
     @Test

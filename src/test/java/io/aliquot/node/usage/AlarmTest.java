@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.aliquot.node.api.SentEvents;
 import io.aliquot.node.state.PodName;
 import io.aliquot.node.state.PreparedClaim;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -16,14 +18,18 @@ class AlarmTest {
             Shares.share("a", 100).claim().withPods(List.of(new PodName("team", "pod", "p")));
     private final SentEvents events = new SentEvents();
     private final List<String> sent = events.subjects;
-    private final List<String> lookedUp = new ArrayList<>();
+    private final List<PodName> others = new ArrayList<>();
+    private boolean away;
+    private int lists;
     private long now;
-    private final Alarm alarm = new Alarm(events, this::lookUp, () -> now);
+    private final Alarm alarm = new Alarm(events, new LateComers(this::list, () -> now), () -> now);
 
-    private Optional<PodName> lookUp(String uid) {
-        lookedUp.add(uid);
-        return Optional.of(new PodName("team", "second", "q"))
-                .filter(pod -> pod.uid().equals(uid));
+    private List<PodName> list() throws IOException {
+        lists++;
+        if (away) {
+            throw new IOException("connection refused");
+        }
+        return List.copyOf(others);
     }
 
     private void tell(int first, int last, Optional<String> pod) {
@@ -44,15 +50,25 @@ class AlarmTest {
 
     @Test
     void aPodThatCameToASharedClaimLaterIsToldItself() {
+        others.add(new PodName("team", "second", "q"));
+        away = true;
+        tell(1, 1, Optional.of("q"));
+        away = false;
         tell(1, 1, Optional.of("q"));
         assertEquals(List.of("Pod/second UnlimitedProcess"), sent);
     }
 
     @Test
-    void aPodIsLookedUpOnceHoweverManyProcessesItHas() {
-        tell(1, 20, Optional.of("unknown"));
-        tell(1, 25, Optional.of("unknown"));
-        assertEquals(List.of("unknown"), lookedUp);
+    void allClaimsAreReadOnceInAMinuteWhoeverItIsAbout() {
+        for (int pod = 0; pod < 50; pod++) {
+            now += 1_000_000_000;
+            tell(pod, pod, Optional.of("stranger-" + pod));
+        }
+        assertEquals(50, sent.size());
+        assertEquals(1, lists);
+        now += 60_000_000_000L;
+        tell(1, 1, Optional.of("stranger"));
+        assertEquals(2, lists);
     }
 
     @Test
@@ -76,16 +92,30 @@ class AlarmTest {
     }
 
     @Test
-    void anApiServerThatIsAwayIsAskedOnceForARoundAndCostsNoEvents() {
+    void anApiServerThatIsAwayCostsNoEvents() {
         events.reached = false;
         for (int round = 0; round < 100; round++) {
             tell(1, 10, Optional.of("p"));
         }
-        assertEquals(100, sent.size());
         sent.clear();
         events.reached = true;
         tell(1, 10, Optional.of("p"));
         assertEquals(10, sent.size());
+    }
+
+    @Test
+    void oneRoundDoesNotWaitForAllWhenEachTakesLong() {
+        events.beforeAnswer = () -> now += 4_000_000_000L;
+        tell(1, 10, Optional.of("p"));
+        assertEquals(2, sent.size());
+    }
+
+    @Test
+    void oneThatCannotBeSentKeepsNoOtherBack() {
+        events.lost = Set.of(new Unlimited("GPU-1", 1, 0, Optional.of("p")).message());
+        tell(1, 2, Optional.of("p"));
+        tell(1, 2, Optional.of("p"));
+        assertEquals(3, sent.size());
     }
 
     @Test
