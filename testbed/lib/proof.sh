@@ -1,14 +1,22 @@
 # Sourced by the smoke scripts.
 
-# proven SENTENCE COMMAND...: prints the sentence; when the command fails, also what it printed, and ends the script.
+# proven SENTENCE COMMAND...: prints the sentence; when the command fails, also what it printed last, and ends the script.
 proven() {
     local sentence=$1 output
     shift
-    if output=$("$@" 2>&1); then echo "  ok    $sentence"; else printf '  FAIL  %s\n%s\n' "$sentence" "$output"; exit 1; fi
+    if output=$("$@" 2>&1); then echo "  ok    $sentence"; else printf '  FAIL  %s\n%s\n' "$sentence" "$(tail -n 30 <<< "$output")"; exit 1; fi
 }
 
 equal() {
     [ "$1" = "$2" ] || { echo "expected: $1"; echo "found:    $2"; return 1; }
+}
+
+# prints TEXT COMMAND...: the command succeeds and prints just this. (Within "$(...)" a command that fails has printed nothing.)
+prints() {
+    local expected=$1 found
+    shift
+    found=$("$@") || { echo "it failed: $*"; return 1; }
+    equal "$expected" "$found"
 }
 
 contains() {
