@@ -71,12 +71,35 @@ driver_ready() {
     lives driver && curl -sf "http://127.0.0.1:$port/q/health/ready" > "$work/health" && [ "$(slices)" = 1 ]
 }
 
+# not_ready SLICES SUBJECT: the driver lives and says that it is not ready because of this; there are so many slices.
+not_ready() {
+    lives driver && [ "$(curl -s -o "$work/health" -w '%{http_code}' "http://127.0.0.1:$port/q/health/ready")" = 503 ] &&
+        grep -qF "\"$2\":" "$work/health" && [ "$(slices)" = "$1" ]
+}
+
 second_ready() {
     lives second && curl -sf "http://127.0.0.1:$((port + 1))/q/health/ready" > "$work/health"
 }
 
+# Fails, and prints nothing, when the API server does not answer.
 slices() {
-    kube get resourceslices -o name | wc -l
+    local names
+    names=$(kube get resourceslices -o name) && wc -w <<< "$names"
+}
+
+registered() {
+    grep -qF "Registered with the kubelet as gpu.aliquot.io" "$work/driver.log"
+}
+
+# slice_uid: of the only one.
+slice_uid() {
+    [ "$(slices)" = 1 ] && kube get resourceslices -o jsonpath='{.items[0].metadata.uid}'
+}
+
+# published_anew UID: there is a slice, and it is not the one that had this uid.
+published_anew() {
+    local now
+    now=$(slice_uid) && [ "$now" != "$1" ] && driver_ready
 }
 
 lives() {
@@ -85,6 +108,16 @@ lives() {
 
 ended() {
     ! lives "$1"
+}
+
+# The files of claims in the CDI folder.
+cdi_files() {
+    find "$folder/cdi" -name 'k8s.*'
+}
+
+# specs COUNT: of them.
+specs() {
+    [ "$(cdi_files | wc -l)" = "$1" ]
 }
 
 # stop_one NAME SIGNAL: only the process that start_one started.
@@ -96,15 +129,19 @@ stop_one() {
 stop_driver() { stop_one driver "$1"; }
 stop_second() { stop_one second "$1"; }
 
-# metric NAME: the sum over its series.
+# metric NAME [LABEL]: the sum over its series, or over those with such a label. Fails, and prints nothing, where there are none.
 metric() {
-    curl -s "http://127.0.0.1:$port/q/metrics" | awk -v name="$1" '{n = index($0, "{"); if (!n) n = index($0, " ")} substr($0, 1, n - 1) == name {sum += $NF} END {printf "%.0f", sum}'
+    local page
+    page=$(curl -sf "http://127.0.0.1:$port/q/metrics") || return
+    awk -v name="$1" -v label="${2:-}" '{n = index($0, "{"); if (!n) n = index($0, " ")}
+        substr($0, 1, n - 1) == name && (label == "" || index($0, label)) {sum += $NF; some = 1}
+        END {if (!some) exit 1; printf "%.0f", sum}' <<< "$page"
 }
 
 # looked_again TIMES: the driver has looked at its cards so many times more since this was first asked.
 looked_again() {
     local now
-    now=$(metric aliquot_node_looks_total)
+    now=$(metric aliquot_node_looks_total) || return
     : "${looked_at:=$now}"
     [ "$now" -ge $((looked_at + $1)) ]
 }

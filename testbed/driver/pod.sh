@@ -78,13 +78,20 @@ sees() {
     kube exec "$1" -c "$2" -- ls "$3"
 }
 
+# Said by the container itself: a command that can't be run there proves nothing.
 sees_not() {
-    ! sees "$@"
+    kube exec "$1" -c "$2" -- bash -c '[ ! -e "$0" ] && [ ! -L "$0" ]' "$3"
 }
 
-# event REASON [TEXT]: whether there is one, with this in its message.
+# events KIND/NAME REASON: those about this object, a line for each: when and what.
+events() {
+    kube get events -A --field-selector "involvedObject.kind=${1%%/*},involvedObject.name=${1#*/},reason=$2" \
+        -o jsonpath='{range .items[*]}{.firstTimestamp} {.message}{"\n"}{end}'
+}
+
+# event KIND/NAME REASON TEXT: whether there is one about this object with this in its message.
 event() {
-    kube get events -A -o jsonpath="{range .items[?(@.reason=='$1')]}{.message}{'\n'}{end}" | grep -qF -- "${2:-}"
+    contains "$3" "$(events "$1" "$2")"
 }
 
 gone() {

@@ -30,11 +30,12 @@ kube apply -f "$testbed/nodes/deviceclass.yaml" -f "$testbed/driver/claims.yaml"
 rights
 
 echo "Start"
-proven "the driver registers and publishes its cards, with the chart's rights and no more" start_driver
+proven "the driver publishes its cards, with the chart's rights and no more" start_driver
+proven "and registers with the kubelet" wait_until 60 registered
 has_loaded() { grep -F -- "$1" "/proc/$(< "$work/driver.pid")/maps"; }
 proven "the management library is the one below the driver's root" has_loaded "$management_library"
 proven "the webhook is registered" "$testbed/bin/webhook"
-answered() { kube apply --dry-run=server -f "$testbed/driver/pods/half.yaml"; }
+answered() { contains aliquot- "$(kube apply --dry-run=server -o jsonpath='{.spec.resourceClaims[*].resourceClaimTemplateName}' -f "$testbed/driver/pods/half.yaml")"; }
 proven "and asked" wait_until 120 answered
 for scenario in limits lives bypass neighbours priority health end figures back-end; do . "$testbed/driver/scenarios/$scenario.sh"; done
 stop_driver TERM

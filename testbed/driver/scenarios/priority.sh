@@ -26,7 +26,8 @@ alone=$(< "$work/percent")
 manifest high
 proven "a pod of high priority without a compute limit comes" ready high
 device=status.allocation.devices.results[0].device
-proven "onto the same card" equal "$(claim_of low $device)" "$(claim_of high $device)"
+card=$(claim_of low $device)
+proven "onto the same card" prints "${card:?}" claim_of high $device
 settles "it works" high 20 100
 settles "the low one stands back" low 0 $((alone / 3))
 gone high
