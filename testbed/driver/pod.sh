@@ -64,14 +64,16 @@ refused_at() {
     sed -n 's/^bytes=\([0-9]*\) .*OUT_OF_MEMORY.*/\1/p'
 }
 
-# within BYTES MIB: something, and never more than the limit.
+# within BYTES MIB [SLACK]: all of the limit but SLACK MiB at most, and never more. One process has a context of 350 MiB and asks
+# in steps of 100; with less slack than limits differ by, one is not taken for another.
 within() {
-    [ -n "$1" ] && [ "$1" -gt 0 ] && [ "$1" -le $(($2 << 20)) ] || { echo "got '$1' bytes of $2 MiB"; return 1; }
+    [ -n "$1" ] && [ "$1" -gt $((($2 - ${3:-700}) << 20)) ] && [ "$1" -le $(($2 << 20)) ] ||
+        { echo "got '$1' bytes: not all of $2 MiB but ${3:-700} at most"; return 1; }
 }
 
-# limited POD CARD MIB [CONTAINER]: the program gets something, is refused, and never got more than the limit.
+# limited POD CARD MIB [CONTAINER [SLACK]]: the program is refused, once it has had its limit and no more.
 limited() {
-    within "$(gets "$1" "$2" "${4:-main}")" "$3"
+    within "$(gets "$1" "$2" "${4:-main}")" "$3" "${5:-}"
 }
 
 sees() {
@@ -81,6 +83,16 @@ sees() {
 # Said by the container itself: a command that can't be run there proves nothing.
 sees_not() {
     kube exec "$1" -c "$2" -- bash -c '[ ! -e "$0" ] && [ ! -L "$0" ]' "$3"
+}
+
+# variable POD CONTAINER NAME
+variable() {
+    kube exec "$1" -c "$2" -- bash -c 'echo "${!0}"' "$3"
+}
+
+# claims_of POD: what each of its claims has of its first card.
+claims_of() {
+    kube get resourceclaims -o jsonpath="{range .items[?(@.status.reservedFor[0].name=='$1')]}{.status.allocation.devices.results[0].consumedCapacity.memory}{'\n'}{end}" | sort
 }
 
 # events KIND/NAME REASON: those about this object, a line for each: when and what.

@@ -25,7 +25,8 @@ programs=(/bin/bash /bin/sleep /bin/ls /bin/cat /usr/bin/mkfifo "$native/sim/sim
 "$testbed/node/image" --name aliquot.test/cuda:1 --out "$work/cuda.tar" "${programs[@]}" > "$work/image.log"
 "$testbed/node/image" --name aliquot.test/forged:1 --out "$work/forged.tar" "${programs[@]}" "$work/forged/limits:/etc/aliquot/limits.d/0-forged" \
     "$work/forged/empty:/etc/ld.so.preload" "$work/forged/empty:/usr/lib/aliquot/libaliquot.so" > "$work/image.log"
-node import "$work/cuda.tar" "$work/forged.tar" > "$work/image.log"
+"$testbed/node/image" --name aliquot.test/all:1 --out "$work/all.tar" --env NVIDIA_VISIBLE_DEVICES=all "${programs[@]}" > "$work/image.log"
+node import "$work/cuda.tar" "$work/forged.tar" "$work/all.tar" > "$work/image.log"
 kube apply -f "$testbed/nodes/deviceclass.yaml" -f "$testbed/driver/claims.yaml" > /dev/null
 rights
 
