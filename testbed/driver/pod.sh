@@ -1,4 +1,5 @@
 # Sourced: pods that claim cards.
+. "$testbed/lib/containers.sh"
 
 # pod NAME TEMPLATE: a container with the claim, and one beside it without.
 pod() {
@@ -50,6 +51,11 @@ ready() {
     kube wait --for condition=Ready --timeout 180s "${@/#/pod/}" > /dev/null
 }
 
+# comes_up POD: a change of it makes the kubelet try again now; by itself it would in a minute.
+comes_up() {
+    kube annotate --overwrite pod "$1" "tried=$SECONDS" > /dev/null && kube wait --for condition=Ready --timeout 5s "pod/$1"
+}
+
 # runs NAME TEMPLATE: a pod with a claim of today, until it is ready.
 runs() {
     pod "$@" && ready "$1"
@@ -93,6 +99,11 @@ variable() {
 # claims_of POD: what each of its claims has of its first card.
 claims_of() {
     kube get resourceclaims -o jsonpath="{range .items[?(@.status.reservedFor[0].name=='$1')]}{.status.allocation.devices.results[0].consumedCapacity.memory}{'\n'}{end}" | sort
+}
+
+# restarted POD: its main container has been once, and it is ready again.
+restarted() {
+    [ "$(kube get pod "$1" -o jsonpath='{.status.containerStatuses[?(@.name=="main")].restartCount} {.status.conditions[?(@.type=="Ready")].status}')" = "1 True" ]
 }
 
 # events KIND/NAME REASON: those about this object, a line for each: when and what.
