@@ -5,6 +5,11 @@ count() { kube patch node real --subresource status --type merge -p "{\"status\"
 count '"2"'
 proven "where a device plugin counts the cards, none is offered" wait_until 60 not_ready 0 coexistence
 proven "and an Event of the node says why" wait_until 60 event Node/real CardsOfferedTwice 'a device plugin gives out the same cards'
+stop_driver TERM
+proven "a driver that shall live with that offers them all the same" start_driver --coexist
+stop_driver TERM
+start_one driver "$port"
+proven "the one after it, which shall not, withdraws them" wait_until 60 not_ready 0 coexistence
 count null
 proven "when the device plugin is gone they are offered" wait_until 60 driver_ready
 
@@ -39,5 +44,13 @@ proven "and publishes so" wait_until 60 split_is 50
 before=$(version)
 proven "the first one looks at its cards again, three times" wait_until 60 looked_again 3
 proven "and does not fight about it" prints "$before" version
+proven "while both run a pod gets its share" runs overlap small
+proven "and is limited" limited overlap 0 3000
+proven "and gives it back" gone overlap
+proven "of which nothing is left" wait_until 60 specs 2
 stop_second KILL
 proven "when the second is gone the first publishes again" wait_until 60 split_is 100
+pod after small
+proven "and prepares again" wait_until 120 comes_up after
+proven "what is limited" limited after 0 3000
+gone after
