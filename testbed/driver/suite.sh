@@ -38,6 +38,6 @@ proven "the management library is the one below the driver's root" has_loaded "$
 proven "the webhook is registered" "$testbed/bin/webhook"
 answered() { contains aliquot- "$(kube apply --dry-run=server -o jsonpath='{.spec.resourceClaims[*].resourceClaimTemplateName}' -f "$testbed/driver/pods/half.yaml")"; }
 proven "and asked" wait_until 120 answered
-for scenario in limits lives bypass neighbours priority health end figures back-end; do . "$testbed/driver/scenarios/$scenario.sh"; done
+for scenario in rights limits lives bypass neighbours priority health end figures back-end; do . "$testbed/driver/scenarios/$scenario.sh"; done
 stop_driver TERM
 held
