@@ -41,8 +41,9 @@ costs() {
 
 # cached COMPONENT: all its processes have mapped the start-up cache of the image, which the JVM passes over when it does not fit.
 cached() {
-    local pod
-    for pod in $(pods_of "$1"); do grep -q aliquot.aot "/proc/$(process_of "$pod")/maps" || return 1; done
+    local pods pod
+    pods=$(pods_of "$1") && [ -n "$pods" ] || return 1
+    for pod in $pods; do grep -q aliquot.aot "/proc/$(process_of "$pod")/maps" || return 1; done
 }
 
 # Every object of the cluster but those that Kubernetes itself makes in a namespace, or as a record.

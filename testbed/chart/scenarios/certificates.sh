@@ -19,8 +19,10 @@ secret() {
     kube annotate pods -n "$system" -l app.kubernetes.io/component=webhook "looked=$1" --overwrite > /dev/null
 }
 served_by() { # NAME: by all replicas
-    local address issuer
-    for address in $(kube get pods -n "$system" -l app.kubernetes.io/component=webhook -o jsonpath='{.items[*].status.podIP}'); do
+    local addresses address issuer
+    addresses=$(kube get pods -n "$system" -l app.kubernetes.io/component=webhook -o jsonpath='{.items[*].status.podIP}')
+    equal 2 "$(wc -w <<< "$addresses")" || return
+    for address in $addresses; do
         issuer=$(timeout 5 openssl s_client -connect "$address:8443" -servername "aliquot-webhook.$system.svc" < /dev/null 2> /dev/null | openssl x509 -noout -issuer || true)
         contains "ca of $1" "$issuer" || return 1
     done
@@ -42,9 +44,7 @@ ask() {
     done > "$work/asked"
 }
 all_limited() {
-    touch "$work/enough"
-    wait "$asking"
-    equal "" "$(grep -v '^aliquot-' "$work/asked" | head -n 5)"
+    [ "$(grep -c '^aliquot-' "$work/asked")" -ge 20 ] && equal "" "$(grep -v '^aliquot-' "$work/asked" | head -n 5)"
 }
 to() { helm upgrade aliquot "$repository/src/main/helm/aliquot" --reuse-values --wait --timeout 300s "$@"; }
 
@@ -62,6 +62,8 @@ proven "which the registration names too" wait_until 120 trusts 3
 secret two
 proven "the admin's next certificate is served without a restart" wait_until 180 served_by two
 proven "helm changes back to a certificate of its own" to --set certificates.mode=self,certificates.secretName=,certificates.caBundle=
+touch "$work/enough"
+wait "$asking"
 proven "of $(wc -l < "$work/asked") pods created meanwhile each got its claim" all_limited
 proven "helm uninstalls it" helm uninstall aliquot --wait
 kube delete namespace "$system" --wait=false > /dev/null

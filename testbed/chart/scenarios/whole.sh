@@ -5,7 +5,7 @@ echo "The whole chart, by helm 4"
 kube create namespace "$system" > /dev/null
 proven "helm installs it and its pods are ready, though the node has no driver yet" install "node.driverRoot=$work/root,node.stateFolder=$work/state"
 costs webhook
-proven "no card is offered" equal "" "$(kube get resourceslices -o name)"
+proven "no card is offered" prints "" kube get resourceslices -o name
 node exec -- mount --bind "$driver_root" "$work/root"
 offered() { [ "$(kube get resourceslices -o jsonpath='{.items[*].spec.devices[*].capacity.memory.value}')" = 81559Mi ]; }
 proven "when a driver shows its root there, as a driver container does, its card is offered" wait_until 60 offered
