@@ -5,6 +5,8 @@ set -euo pipefail
 testbed=$(cd "$(dirname "$0")" && pwd)
 release=${1:-1.37}
 . "$testbed/lib/proof.sh"
+. "$testbed/lib/processes.sh"
+. "$testbed/lib/containers.sh"
 if ! reason=$("$testbed/bin/node" possible); then
     echo "SKIPPED: $reason"
     exit 0
@@ -24,7 +26,7 @@ machine() {
 of_this_cluster() {
     ip -br link | grep "$link" || true
     iptables -w -t nat -S 2> /dev/null | grep "$link" || true
-    ls -d /sys/fs/cgroup/*/"aliquot-${link#aq}" 2> /dev/null || true
+    ls -d /sys/fs/cgroup/{,*/}"aliquot-${link#aq}" 2> /dev/null || true
 }
 
 before=$(machine)
@@ -40,24 +42,26 @@ proven "a pod of two containers runs" kube wait --for condition=Ready --timeout 
 proven "its log is read through the API server" equal "hello from a container" "$(kube logs real-1 -c static)"
 proven "a command runs in it" equal 0 "$(kube exec real-1 -c static -- id -u)"
 answered() { kube logs real-1 -c dynamic | grep -q gitVersion; }
-. "$testbed/lib/processes.sh"
 proven "it reaches the API server at the service's address, with its own account" wait_until 20 answered
 
 echo "Life of the node"
-started=$(kube get pod real-1 -o jsonpath='{.status.containerStatuses[0].containerID}')
+started=$(container_of real-1 static)
 node stop kubelet
 node start kubelet
-proven "the kubelet restarts under a running pod" equal "$started" "$(kube get pod real-1 -o jsonpath='{.status.containerStatuses[0].containerID}')"
+proven "a kubelet that restarts finds the running pod" wait_until 20 kube exec real-1 -c static -- true
+proven "and lets its containers be" prints "$started" container_of real-1 static
 proven "what the node writes lies in the cluster's folder" test -S "$ALIQUOT_CLUSTER/node/kubelet/pod-resources/kubelet.sock"
 kube delete pod real-1 > /dev/null
-proven "a deleted pod is gone" equal "" "$(kube get pods -o name)"
+proven "a deleted pod is gone" prints "" kube get pods -o name
 kube apply -f "$testbed/smoke/node-pod.yaml" > /dev/null
 kube wait --for condition=Ready --timeout 60s pod/real-1 > /dev/null
 
 echo "The end, with a pod still running"
 link=aq$(sed -n 's/^API_SERVER_PORT=//p' "$ALIQUOT_CLUSTER/cluster.env")
 namespace=$(< "$ALIQUOT_CLUSTER/node/namespace")
-proven "the node has a link, a rule and cgroups" contains "aliquot-${link#aq}" "$(of_this_cluster)"
+proven "the node has a link" contains "$link@" "$(of_this_cluster)"
+proven "and a rule" contains "-i $link " "$(of_this_cluster)"
+proven "and cgroups" contains "aliquot-${link#aq}" "$(of_this_cluster)"
 proven "and processes in its mount namespace" contains "$namespace" "$(readlink /proc/[0-9]*/ns/mnt 2> /dev/null)"
 cluster down
 proven "no process of theirs is left" lacks "$work" "$(processes)"
