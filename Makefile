@@ -58,7 +58,7 @@ e2e: build ## Run the tests on a real Kubernetes, the newest or e.g. K8S=1.36
 	@$(MAKE) e2e-node K8S=$(K8S)
 
 e2e-node: build simulator ## Run those of them that need a real node: skipped where it cannot be had
-	@$(if $(NATIVE),testbed/driver/suite.sh $(K8S) && testbed/chart/suite.sh $(K8S),echo 'SKIPPED: there is no native-interposer here')
+	@$(if $(NATIVE),testbed/driver/suite.sh $(K8S) && testbed/chart/suite.sh $(K8S) && K8S=$(K8S) demo/cluster.sh --if-possible,echo 'SKIPPED: there is no native-interposer here')
 
 e2e-all: ## Run them on every supported release
 	@failed=; for release in 1.37 1.36 1.35; do $(MAKE) e2e K8S=$$release || failed="$$failed $$release"; done; \
