@@ -54,3 +54,10 @@ pod after small
 proven "and prepares again" wait_until 120 comes_up after
 proven "what is limited" limited after 0 3000
 gone after
+
+stop_driver TERM
+start_one driver "$port" --nvml /nowhere
+withdrawn() { lives driver && [ "$(slices)" = 0 ] && contains "$1" "$(curl -s "http://127.0.0.1:$port/q/health/ready")"; }
+proven "a driver that cannot load the management library withdraws the cards of the one before it, and says why" wait_until 60 withdrawn "there is no /nowhere"
+stop_driver TERM
+proven "one that can offers them again" start_driver
