@@ -26,6 +26,9 @@ first_has() { kube logs pair -c one | grep -q 'last=CUDA_SUCCESS'; }
 proven "what the first one takes" wait_until 60 first_has
 # Two contexts and a step less.
 proven "the second one does not get" limited pair 0 1000 other 800
+shows() { local value; value=$(metric "$1" 'podname="pair"') && [ "$value" -ge $(($2 << 20)) ] && [ "$value" -le $(($3 << 20)) ] || { echo "$1 is ${value:-not there}"; return 1; }; }
+proven "the driver shows what they have together" wait_until 20 shows hami_vgpu_memory_used_bytes 2000 3000
+proven "of what they may have" shows hami_vgpu_memory_limit_bytes 3000 3000
 example() { sed 's|^    image: .*|    image: aliquot.test/cuda:1\n    command: [bash, -c, exec sleep 100000]|' "$repository/examples/claim-of-today/pod.yaml" | kube apply -f - > /dev/null; }
 example
 proven "the example of a claim of today runs" ready trainer
