@@ -23,6 +23,7 @@ final class CardWatch {
     private final Readiness readiness;
     private Optional<Nvml> nvml = Optional.empty();
     private final Complaints complaints;
+    private String problem = "";
 
     /** Loads the library. */
     @FunctionalInterface
@@ -49,6 +50,11 @@ final class CardWatch {
         return nvml;
     }
 
+    /** Why nothing was known of the cards when they were looked at last. */
+    String problem() {
+        return problem;
+    }
+
     /** The cards now; empty when nothing is known about them. A node without cards is fine, and has none. */
     Optional<Inventory> look() {
         try {
@@ -61,14 +67,8 @@ final class CardWatch {
             tell(inventory.problems());
             return Optional.of(inventory);
         } catch (NvmlException e) {
-            tell(List.of(UNUSABLE + e.getMessage()));
-            if (!vendor.devices().isEmpty()) {
-                readiness.wrong(
-                        "cards",
-                        UNUSABLE + e.getMessage()
-                                + "; the node has cards by the vendor's CDI specs. See that nvidia-smi"
-                                + " works on it, and restart the driver's pod after an upgrade of the vendor's driver");
-            }
+            problem = UNUSABLE + e.getMessage();
+            tell(List.of(problem));
             return Optional.empty();
         }
     }

@@ -135,11 +135,18 @@ final class NodeLoop implements Closeable {
 
     /**
      * Nothing is known of the cards, so nothing new may be placed on them. What is prepared stays. Once is enough: most
-     * nodes of a cluster may have no card.
+     * nodes of a cluster may have no card, or get their driver later.
      */
     private void withdraw() {
         if (!withdrawn && isPublisher()) {
-            withdrawn = publisher.publish(List.of(), List.of());
+            if (publisher.withdraw()) {
+                readiness.wrong(
+                        "slices",
+                        watch.problem()
+                                + "; the cards that this node had are withdrawn. See that nvidia-smi works on it,"
+                                + " and restart the driver's pod after an upgrade of the vendor's driver");
+            }
+            withdrawn = true;
         }
     }
 

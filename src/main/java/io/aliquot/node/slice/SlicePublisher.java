@@ -38,11 +38,12 @@ public final class SlicePublisher {
      *     not for a moment: the scheduler would give out whole cards
      */
     public boolean publish(List<Device> devices, List<Device> plain) {
-        List<ResourceSlice> found = list();
         if (devices.isEmpty()) {
-            found.forEach(this::delete);
+            boolean had = withdraw();
+            LOG.debugf("There was a slice: %s", had);
             return true;
         }
+        List<ResourceSlice> found = list();
         List<Device> expected = devices.equals(wanted) ? stored : devices;
         if (found.size() == 1 && isCurrent(found.getFirst(), expected)) {
             return true;
@@ -61,6 +62,13 @@ public final class SlicePublisher {
                 "Published %d cards in ResourceSlice %s",
                 stored.size(), sent.getMetadata().getName());
         return true;
+    }
+
+    /** Offers nothing any more; tells whether there was anything. */
+    public boolean withdraw() {
+        List<ResourceSlice> found = list();
+        found.forEach(this::delete);
+        return !found.isEmpty();
     }
 
     private static long taints(List<Device> devices) {

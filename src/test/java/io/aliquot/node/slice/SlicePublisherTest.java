@@ -102,7 +102,9 @@ class SlicePublisherTest {
                 """.formatted(Serialization.asJson(now)));
         assertTrue(publish(""));
         assertEquals(List.of(), writes());
-        assertTrue(publisher.publish(List.of(), List.of()));
+        assertTrue(publisher.withdraw());
         assertEquals(List.of("DELETE " + SLICES + "/one"), writes());
+        api.answer(SLICES, NONE);
+        assertFalse(publisher.withdraw());
     }
 }
