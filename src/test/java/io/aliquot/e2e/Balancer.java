@@ -51,7 +51,7 @@ final class Balancer implements AutoCloseable {
                 Socket client = listener.accept();
                 connections.execute(() -> serve(client));
             } catch (IOException e) {
-                return;
+                // Of one connection that its client has given up; with the listener closed the loop ends.
             }
         }
     }
