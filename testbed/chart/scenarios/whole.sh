@@ -16,6 +16,8 @@ kube apply -f "$repository/examples/by-type/pod.yaml" > /dev/null
 proven "a Pod that chooses cards by annotations runs" ready picky
 proven "and is refused beyond its share" limited picky 0 8000 app
 kube delete pod picky --grace-period 1 > /dev/null
+# A pod that does not fit in the moment in which a claim goes may wait for minutes until the scheduler looks again.
+proven "and gives it back when it goes" wait_until 60 prints "" kube get resourceclaims -o name
 kube apply -f "$repository/examples/half-of-a-card/deployment.yaml" > /dev/null
 proven "a Deployment of two halves of a card runs" kube wait --for condition=Available --timeout 180s deployment/chat
 halves() { kube get pods -l app=chat -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}'; }
