@@ -62,8 +62,7 @@ start_driver
 until_ready 60 registered
 passed 'the node driver is registered with the kubelet'
 "$testbed/bin/webhook" > "$work/webhook.log"
-answered() { contains aliquot- "$(kube apply --dry-run=server -o jsonpath='{.spec.resourceClaims[*].resourceClaimTemplateName}' -f demo/cluster/greedy.yaml 2>&1)" > "$work/dry-run.log"; }
-until_ready 120 answered
+until_ready 120 rewritten demo/cluster/greedy.yaml > "$work/dry-run.log"
 passed 'the webhook is registered with the API server, which asks it'
 typed kubectl get nodes
 typed kubectl get resourceslices -o 'custom-columns=NODE:.spec.nodeName,DRIVER:.spec.driver,CARD:.spec.devices[*].attributes.productName.string,MEMORY:.spec.devices[*].capacity.memory.value'

@@ -91,6 +91,11 @@ registered() {
     grep -qF "Registered with the kubelet as gpu.aliquot.io" "$work/driver.log"
 }
 
+# rewritten MANIFEST: whether the webhook is asked about its pod, and makes a claim of its limits.
+rewritten() {
+    contains aliquot- "$(kube apply --dry-run=server -o jsonpath='{.spec.resourceClaims[*].resourceClaimTemplateName}' -f "$1" 2>&1)"
+}
+
 # slice_uid: of the only one.
 slice_uid() {
     [ "$(slices)" = 1 ] && kube get resourceslices -o jsonpath='{.items[0].metadata.uid}'

@@ -138,16 +138,17 @@ final class NodeLoop implements Closeable {
      * nodes of a cluster may have no card, or get their driver later.
      */
     private void withdraw() {
-        if (!withdrawn && isPublisher()) {
-            if (publisher.withdraw()) {
-                readiness.wrong(
-                        "slices",
-                        watch.problem()
-                                + "; the cards that this node had are withdrawn. See that nvidia-smi works on it,"
-                                + " and restart the driver's pod after an upgrade of the vendor's driver");
-            }
-            withdrawn = true;
+        if (withdrawn || !isPublisher()) {
+            return;
         }
+        if (publisher.withdraw()) {
+            readiness.wrong(
+                    "slices",
+                    watch.problem()
+                            + "; the cards that this node had are withdrawn. See that nvidia-smi works on it,"
+                            + " and restart the driver's pod after an upgrade of the vendor's driver");
+        }
+        withdrawn = true;
     }
 
     private boolean isInOrder(boolean mine) {
@@ -187,8 +188,7 @@ final class NodeLoop implements Closeable {
         complaints.tell("CardsOfferedTwice", conflicts);
         if (!conflicts.isEmpty()) {
             readiness.wrong("coexistence", String.join("; ", conflicts));
-            boolean emptied = publisher.publish(List.of(), List.of());
-            LOG.debugf("No slice: %s", emptied);
+            publisher.withdraw();
             return;
         }
         readiness.fine("coexistence");

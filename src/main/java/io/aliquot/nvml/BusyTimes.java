@@ -34,11 +34,8 @@ final class BusyTimes {
             long since = clock.millis() * 1000 - MICROS;
             MemorySegment samples = GrowingList.read(arena, FUNCTION, SAMPLE, (count, list) -> {
                 int result = nvml.result(FUNCTION, device, list, count, since);
-                if (result != GrowingList.INSUFFICIENT_SIZE && result != NativeCalls.SUCCESS) {
-                    count.set(JAVA_INT, 0, 0);
-                    return NativeCalls.SUCCESS;
-                }
-                return result;
+                boolean known = result == NativeCalls.SUCCESS || result == GrowingList.INSUFFICIENT_SIZE;
+                return known ? result : GrowingList.none(count);
             });
             Map<Integer, Long> times = new HashMap<>();
             for (long at = 0; at < samples.byteSize(); at += SAMPLE) {

@@ -17,6 +17,12 @@ final class GrowingList {
         int ask(MemorySegment count, MemorySegment list) throws NvmlException;
     }
 
+    /** The answer of a question to which there is nothing. */
+    static int none(MemorySegment count) {
+        count.set(JAVA_INT, 0, 0);
+        return NativeCalls.SUCCESS;
+    }
+
     /** All entries, of {@code size} bytes each. */
     static MemorySegment read(Arena arena, String function, int size, Question question) throws NvmlException {
         int room = 64;

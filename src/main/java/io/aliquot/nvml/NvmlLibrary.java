@@ -134,11 +134,7 @@ public final class NvmlLibrary implements Nvml {
         }
         return GrowingList.read(arena, function, PROCESS, (count, entries) -> {
             int result = nvml.result(function, device, count, entries);
-            if (result == NOT_SUPPORTED && !needed) {
-                count.set(JAVA_INT, 0, 0);
-                return NativeCalls.SUCCESS;
-            }
-            return result;
+            return result == NOT_SUPPORTED && !needed ? GrowingList.none(count) : result;
         });
     }
 

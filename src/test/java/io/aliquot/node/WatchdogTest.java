@@ -1,5 +1,6 @@
 package io.aliquot.node;
 
+import static io.aliquot.node.Latches.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -19,14 +19,6 @@ class WatchdogTest {
     private final SentEvents events = new SentEvents();
     private final Readiness readiness = new Readiness();
     private final AtomicLong clock = new AtomicLong();
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertTrue(latch.await(30, TimeUnit.SECONDS));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
 
     @Test
     void aRoundThatHangsMakesTheDriverUnreadyAndIsToldOnce() {

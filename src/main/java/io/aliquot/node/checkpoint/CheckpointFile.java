@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.HexFormat;
-import java.util.Objects;
 
 /** {@code checkpoint.json}: version, checksum, claims. */
 public final class CheckpointFile {
@@ -74,7 +73,7 @@ public final class CheckpointFile {
 
     /** Removes what killed drivers have not finished. */
     public void sweep(Instant now) throws IOException {
-        WholeFile.sweep(Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder"), now);
+        WholeFile.sweep(WholeFile.folderOf(file), now);
     }
 
     private static String checksum(JsonNode claims) throws JsonProcessingException {

@@ -51,8 +51,8 @@ public final class ClaimFiles {
 
     /** What a tenant keeps us from reading is what we wrote: it can't write there. */
     private static boolean isOther(Path limits, PreparedDevice device) throws IOException {
-        try (Grip grip = new Grip(limits)) {
-            return grip.isHeld() && !LimitsText.isOf(device, WholeFile.text(limits));
+        try (Grip _ = new Grip(limits)) {
+            return !LimitsText.isOf(device, WholeFile.text(limits));
         } catch (FileSystemException e) {
             return false;
         }

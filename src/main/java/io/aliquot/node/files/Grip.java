@@ -6,7 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.FileSystemException;
@@ -19,8 +18,9 @@ import java.nio.file.Path;
 public final class Grip implements AutoCloseable {
     private static final int OPEN_FLAGS =
             0_2000000 | 0_400000 | 0_4000 | 2; // O_CLOEXEC, O_NOFOLLOW, O_NONBLOCK, O_RDWR
-    private static final MethodHandle OPEN = link("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
-    private static final MethodHandle CLOSE = link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final MethodHandle OPEN =
+            CLibrary.function("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
+    private static final MethodHandle CLOSE = CLibrary.function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
     private final int file;
 
     /** @throws FileSystemException where there is no such file, or a lease of it, which ends soon then */
@@ -33,9 +33,9 @@ public final class Grip implements AutoCloseable {
         }
     }
 
-    /** Until it is closed. */
-    boolean isHeld() {
-        return file >= 0;
+    /** Its number, for as long as this is open. */
+    public int descriptor() {
+        return file;
     }
 
     private static int open(MemorySegment path) throws IOException {
@@ -54,11 +54,5 @@ public final class Grip implements AutoCloseable {
         } catch (Throwable e) {
             throw new IOException(e);
         }
-    }
-
-    @SuppressWarnings("restricted") // Two functions of the C library with the signatures of its manual.
-    private static MethodHandle link(String name, FunctionDescriptor type) {
-        Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), type);
     }
 }

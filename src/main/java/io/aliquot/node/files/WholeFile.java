@@ -58,7 +58,7 @@ public final class WholeFile {
     }
 
     public static void write(Path file, byte[] content, String permissions) throws IOException {
-        Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder");
+        Path folder = folderOf(file);
         Path temporary = Files.createTempFile(folder, BEGIN, END);
         try {
             try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
@@ -89,6 +89,11 @@ public final class WholeFile {
         }
         write(file, wanted, permissions);
         return true;
+    }
+
+    /** Where {@code file} is. */
+    public static Path folderOf(Path file) {
+        return Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder");
     }
 
     /** Makes a rename in {@code folder} survive a power cut. */

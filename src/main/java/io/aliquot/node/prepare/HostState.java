@@ -44,7 +44,7 @@ public record HostState(ClaimFiles files, ClaimSpecs specs, Library library) {
 
     /** Makes what is missing. The CDI spec comes last: with it, containers can start. */
     public void ensure(PreparedClaim claim) throws IOException {
-        if (claim.devices().stream().anyMatch(device -> device.limited())) {
+        if (claim.limited()) {
             library.share(claim.library());
         }
         files.ensure(claim);

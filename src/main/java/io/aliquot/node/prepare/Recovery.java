@@ -9,6 +9,7 @@ import io.aliquot.node.state.Planner;
 import io.aliquot.node.state.PreparedClaim;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -67,15 +68,15 @@ public final class Recovery {
             file.sweep(Instant.now());
             Set<String> keep = new HashSet<>(List.of(library));
             Checkpoint checkpoint = readOrRebuild(planner, library, allocated);
-            Checkpoint usable = Checkpoint.EMPTY;
+            List<PreparedClaim> usable = new ArrayList<>();
             for (PreparedClaim claim : checkpoint.claims()) {
                 PreparedClaim one = host.withLibrary(claim, library);
                 host.ensure(one);
                 keep.add(one.library());
-                usable = usable.with(one);
+                usable.add(one);
             }
-            if (!usable.equals(checkpoint)) {
-                file.write(usable);
+            if (!usable.equals(checkpoint.claims())) {
+                file.write(new Checkpoint(usable));
             }
             host.library().removeUnused(keep);
             return checkpoint;
@@ -100,10 +101,12 @@ public final class Recovery {
             throws IOException {
         Stored stored = file.read();
         if (mustRebuild(stored)) {
-            return rebuild(
-                    planner,
-                    library,
-                    allocated.orElseThrow(() -> new IOException("the checkpoint has just been lost")));
+            List<Allocation> allocations =
+                    allocated.orElseThrow(() -> new IOException("the checkpoint has just been lost"));
+            if (!(stored instanceof Stored.Absent)) {
+                LOG.warnf("The checkpoint that cannot be used is kept as %s", file.setAside());
+            }
+            return rebuild(planner, library, allocations);
         }
         if (stored instanceof Stored.Found found) {
             sweep(uids(found.checkpoint()));
@@ -125,9 +128,6 @@ public final class Recovery {
                 case Plan.Refused refused ->
                     LOG.warnf("Claim %s is not taken up: %s", allocation.claim(), refused.problems());
             }
-        }
-        if (!(file.read() instanceof Stored.Absent)) {
-            LOG.warnf("The checkpoint that cannot be used is kept as %s", file.setAside());
         }
         file.write(checkpoint);
         LOG.warnf(

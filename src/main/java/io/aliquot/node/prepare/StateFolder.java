@@ -24,7 +24,7 @@ public record StateFolder(Path note) {
         String before = Files.isRegularFile(note) ? WholeFile.text(note).strip() : folder.toString();
         if (!before.equals(folder.toString()) && checkpoint.read() instanceof Stored.Found found) {
             long limited = found.checkpoint().claims().stream()
-                    .filter(StateFolder::isLimited)
+                    .filter(PreparedClaim::limited)
                     .count();
             if (limited > 0) {
                 throw new IOException("The state folder (node.stateFolder) is " + folder + " now, but " + limited
@@ -33,9 +33,5 @@ public record StateFolder(Path note) {
             }
         }
         WholeFile.ensure(note, folder + "\n", "rw-r--r--");
-    }
-
-    private static boolean isLimited(PreparedClaim claim) {
-        return claim.devices().stream().anyMatch(device -> device.limited());
     }
 }

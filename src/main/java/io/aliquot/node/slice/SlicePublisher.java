@@ -5,7 +5,10 @@ import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import java.util.Comparator;
 import java.util.List;
 import org.jboss.logging.Logger;
@@ -39,8 +42,7 @@ public final class SlicePublisher {
      */
     public boolean publish(List<Device> devices, List<Device> plain) {
         if (devices.isEmpty()) {
-            boolean had = withdraw();
-            LOG.debugf("There was a slice: %s", had);
+            withdraw();
             return true;
         }
         List<ResourceSlice> found = list();
@@ -80,18 +82,14 @@ public final class SlicePublisher {
         long generation =
                 found.stream().mapToLong(SlicePublisher::generation).max().orElse(0) + 1;
         return found.isEmpty()
-                ? client.dynamicResourceAllocation()
-                        .v1()
-                        .resourcesSlices()
-                        .resource(slice(devices, generation))
-                        .dryRun(dryRun)
-                        .create()
-                : client.dynamicResourceAllocation()
-                        .v1()
-                        .resourcesSlices()
-                        .resource(changed(found.getFirst(), devices, generation))
+                ? slices().resource(slice(devices, generation)).dryRun(dryRun).create()
+                : slices().resource(changed(found.getFirst(), devices, generation))
                         .dryRun(dryRun)
                         .update();
+    }
+
+    private NonNamespaceOperation<ResourceSlice, ResourceSliceList, Resource<ResourceSlice>> slices() {
+        return client.dynamicResourceAllocation().v1().resourcesSlices();
     }
 
     private static ResourceSlice changed(ResourceSlice old, List<Device> devices, long generation) {
@@ -108,15 +106,7 @@ public final class SlicePublisher {
 
     /** The slices of this driver for this node, oldest first. */
     public List<ResourceSlice> list() {
-        return client
-                .dynamicResourceAllocation()
-                .v1()
-                .resourcesSlices()
-                .withField("spec.driver", driver)
-                .withField("spec.nodeName", node)
-                .list()
-                .getItems()
-                .stream()
+        return slices().withField("spec.driver", driver).withField("spec.nodeName", node).list().getItems().stream()
                 .sorted(Comparator.comparing(slice -> slice.getMetadata().getCreationTimestamp()))
                 .toList();
     }
@@ -139,11 +129,7 @@ public final class SlicePublisher {
     }
 
     private void delete(ResourceSlice slice) {
-        client.dynamicResourceAllocation()
-                .v1()
-                .resourcesSlices()
-                .resource(slice)
-                .delete();
+        slices().resource(slice).delete();
     }
 
     private ResourceSlice slice(List<Device> devices, long generation) {

@@ -9,6 +9,11 @@ import java.util.List;
  *     prepared, so that all processes of a share run the same one
  */
 public record PreparedClaim(ClaimId claim, List<PodName> pods, String library, List<PreparedDevice> devices) {
+    /** Whether a part of a card belongs to it, with limits to hold. */
+    public boolean limited() {
+        return devices.stream().anyMatch(PreparedDevice::limited);
+    }
+
     public PreparedClaim withPods(List<PodName> others) {
         return new PreparedClaim(claim, others, library, devices);
     }

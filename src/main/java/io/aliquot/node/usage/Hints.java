@@ -105,8 +105,7 @@ final class Hints implements Closeable {
         List<Open> regions = new ArrayList<>();
         for (Share share : shares) {
             Path file = folders.region(share.claim().claim().uid(), share.device());
-            try (Grip grip = new Grip(file)) {
-                LOG.tracef("%s", grip);
+            try (Grip _ = new Grip(file)) {
                 Open one = new Open(file, share, opening.open(file));
                 if (one.region().usable()) {
                     regions.add(one);

@@ -66,8 +66,7 @@ final class Regions {
     }
 
     private static boolean isSoft(Path limits) {
-        try (Grip grip = new Grip(limits)) {
-            LOG.tracef("%s", grip);
+        try (Grip _ = new Grip(limits)) {
             return LimitsText.isSoft(WholeFile.text(limits));
         } catch (IOException e) {
             return false;
@@ -75,8 +74,7 @@ final class Regions {
     }
 
     private Region read(Path file, Set<Path> cut) {
-        try (Grip grip = new Grip(file)) {
-            LOG.tracef("%s", grip);
+        try (Grip _ = new Grip(file)) {
             if (isCut(file)) {
                 cut.add(file);
             }

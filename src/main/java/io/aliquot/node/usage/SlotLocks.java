@@ -5,6 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import io.aliquot.node.files.CLibrary;
+import io.aliquot.node.files.Grip;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -18,24 +20,19 @@ import java.nio.file.Path;
  * locks can only be tried, and a try would look like an owner to the processes of the share.
  */
 final class SlotLocks implements AutoCloseable {
-    private static final int OPEN_FLAGS = 0_2000000 | 0_400000 | 0_4000; // O_CLOEXEC, O_NOFOLLOW, O_NONBLOCK
     private static final int GET_LOCK = 36; // F_OFD_GETLK
     private static final short WRITE = 1; // F_WRLCK
     private static final short FREE = 2; // F_UNLCK
-    static final MethodHandle OPEN = link("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
-    static final MethodHandle CLOSE = link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-    static final MethodHandle FCNTL = link(
+    static final MethodHandle FCNTL = CLibrary.function(
             "fcntl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS), Linker.Option.firstVariadicArg(2));
-    private final Arena arena = Arena.ofConfined();
-    private final MemorySegment query = arena.allocate(32, 8);
-    private final int file;
+    private final Grip file;
+    private final Arena arena;
+    private final MemorySegment query;
 
     SlotLocks(Path path) throws IOException {
-        file = call(OPEN, arena.allocateFrom(path.toString()), OPEN_FLAGS);
-        if (file < 0) {
-            arena.close();
-            throw new IOException(path + " cannot be opened");
-        }
+        file = new Grip(path);
+        arena = Arena.ofConfined();
+        query = arena.allocate(32, 8);
     }
 
     /** Whether anyone holds the lock of this byte. */
@@ -44,19 +41,13 @@ final class SlotLocks implements AutoCloseable {
         query.set(JAVA_SHORT, 0, WRITE);
         query.set(JAVA_LONG, 8, at);
         query.set(JAVA_LONG, 16, 1);
-        return call(FCNTL, file, GET_LOCK, query) == 0 && query.get(JAVA_SHORT, 0) != FREE;
+        return call(FCNTL, file.descriptor(), GET_LOCK, query) == 0 && query.get(JAVA_SHORT, 0) != FREE;
     }
 
     @Override
     public void close() throws IOException {
         arena.close();
-        call(CLOSE, file);
-    }
-
-    @SuppressWarnings("restricted") // Three functions of the C library with the signatures of its manual.
-    private static MethodHandle link(String name, FunctionDescriptor type, Linker.Option... options) {
-        Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), type, options);
+        file.close();
     }
 
     static int call(MethodHandle handle, Object... arguments) throws IOException {

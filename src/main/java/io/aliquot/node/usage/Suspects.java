@@ -19,20 +19,19 @@ final class Suspects {
     private Map<String, Integer> seen = Map.of();
 
     /** {@code now} is all there are; gives those to tell. */
-    List<Breach> confirm(List<? extends Breach> now) {
+    List<Breach> confirm(List<Breach> now) {
         Map<String, Integer> next = new HashMap<>();
         seen.forEach((place, bits) -> next.put(place, bits << 1 & ALL));
         Set<String> identities = new HashSet<>();
         for (Breach one : now) {
             identities.add(one.identity());
-            next.merge(one.place(), 1, (bits, one1) -> bits | one1);
+            next.merge(one.place(), 1, (bits, newest) -> bits | newest);
         }
         next.values().removeIf(bits -> bits == 0);
         seen = next;
         List<Breach> confirmed = now.stream()
                 .filter(one -> before.contains(one.identity())
                         || Integer.bitCount(next.getOrDefault(one.place(), 0)) * 2 >= ROUNDS)
-                .map(one -> (Breach) one)
                 .toList();
         before = identities;
         return confirmed;

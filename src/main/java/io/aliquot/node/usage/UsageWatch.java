@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
@@ -126,9 +127,10 @@ public final class UsageWatch implements Closeable {
             time.excess(holding).ifPresent(all::add);
         }
         List<Breach> confirmed = suspects.confirm(all);
+        Set<Breach> known = Set.copyOf(confirmed);
         Map<UsableCard, Long> unlimited = new LinkedHashMap<>();
         findings.forEach((card, each) -> unlimited.put(
-                card, each.unlimited().stream().filter(confirmed::contains).count()));
+                card, each.unlimited().stream().filter(known::contains).count()));
         series.unlimited(unlimited);
         news = new News(confirmed, prepared);
     }

@@ -1,26 +1,17 @@
 package io.aliquot.node.health;
 
+import static io.aliquot.node.Latches.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class RoundsTest {
     private static final Duration PAUSE = Duration.ofMillis(1);
     private final AtomicLong clock = new AtomicLong();
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertTrue(latch.await(30, TimeUnit.SECONDS));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
 
     @Test
     void nothingThatIsThrownEndsThem() {

@@ -1,5 +1,6 @@
 package io.aliquot.node.kubelet;
 
+import static io.aliquot.node.Latches.await;
 import static io.aliquot.node.kubelet.Kubelet.claim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -25,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -327,13 +327,5 @@ class ContractTest {
         driver.close();
         assertEquals(List.of(), kubelet.registrations());
         assertThrows(StatusRuntimeException.class, () -> prepare("1a"));
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertTrue(latch.await(30, TimeUnit.SECONDS));
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 }

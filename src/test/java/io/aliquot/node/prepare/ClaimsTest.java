@@ -6,47 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.aliquot.node.files.Library;
-import io.aliquot.node.state.Allocation;
-import io.aliquot.node.state.Cards;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ClaimsTest {
-    private static final String PART = "g0@gpu-0 memory=8000Mi cores=30 shares=100 share=s1";
-
-    @TempDir
-    Path root;
-
-    private final ApiServer api = new ApiServer();
-    private Host host;
-    private NodeLock lock;
-    private Claims claims;
-
-    @BeforeEach
-    void start() throws IOException {
-        host = new Host(root);
-        lock = host.lock();
-        claims = host.start(api, lock);
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        lock.close();
-    }
-
-    private Preparation prepare(String uid, String devices, boolean abandoned) {
-        Allocation allocation = Cards.allocation(uid, devices);
-        api.add(allocation);
-        return claims.prepare(allocation.claim(), () -> abandoned);
-    }
-
+class ClaimsTest extends OneDriver {
     @Test
     void aCallThatWasGivenUpChangesNothing() throws IOException {
         assertInstanceOf(Preparation.Failed.class, prepare("1a", PART, true));

@@ -1,5 +1,6 @@
 package io.aliquot.node.prepare;
 
+import static io.aliquot.node.Latches.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -7,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.aliquot.node.state.Allocation;
 import io.aliquot.node.state.Cards;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,43 +17,22 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class RecoveryTest {
-    private static final String PART = "g0@gpu-0 memory=8000Mi cores=30 shares=100 share=s1";
+class RecoveryTest extends OneDriver {
     private static final String NEWER = "{\"version\": 7, \"claims\": [\"unheard of\"]}";
 
-    @TempDir
-    Path root;
-
-    private final ApiServer api = new ApiServer();
-    private Host host;
-    private NodeLock lock;
-    private Claims claims;
     private Recovery recovery;
 
     @BeforeEach
-    void start() throws IOException {
-        host = new Host(root);
-        lock = host.lock();
-        claims = host.start(api, lock);
+    void watch() {
         recovery = host.recovery(api, lock);
     }
 
-    @AfterEach
-    void stop() throws IOException {
-        lock.close();
-    }
-
     private Preparation prepare(String uid) {
-        Allocation allocation = Cards.allocation(uid, PART);
-        api.add(allocation);
-        return claims.prepare(allocation.claim(), () -> false);
+        return prepare(uid, PART, false);
     }
 
     private String failure(String uid) {
@@ -72,9 +51,9 @@ class RecoveryTest {
 
     @Test
     void aNewNodeAndOneInOrderNeedNone() throws IOException {
-        assertFalse(host.recovery(api, lock).isNeeded(false));
+        assertFalse(recovery.isNeeded(false));
         prepare("1a");
-        assertFalse(host.recovery(api, lock).isNeeded(false));
+        assertFalse(recovery.isNeeded(false));
     }
 
     @Test
@@ -83,38 +62,38 @@ class RecoveryTest {
         Files.delete(host.checkpoint);
         assertTrue(failure("2b").contains("the checkpoint is gone; the driver rebuilds it"), failure("2b"));
         assertThrows(IOException.class, () -> claims.unprepare("1a", () -> false));
-        assertTrue(host.recovery(api, lock).isNeeded(false));
+        assertTrue(recovery.isNeeded(false));
         recover();
         assertEquals(List.of("1a"), prepared());
         claims.unprepare("1a", () -> false);
         assertEquals(List.of(), host.claimFiles());
     }
 
-    @Test
-    void aCheckpointThatIsDamagedUnderARunningDriverIsRebuilt() throws IOException {
+    private void assertRebuilt(String checkpoint, boolean newest) throws IOException {
         prepare("1a");
-        Files.writeString(host.checkpoint, "{");
-        assertTrue(host.recovery(api, lock).isNeeded(false));
+        Files.writeString(host.checkpoint, checkpoint);
+        assertTrue(recovery.isNeeded(newest));
         recover();
         assertEquals(List.of("1a"), prepared());
+    }
+
+    @Test
+    void aCheckpointThatIsDamagedUnderARunningDriverIsRebuilt() throws IOException {
+        assertRebuilt("{", false);
     }
 
     @Test
     void aRunningDriverLeavesTheCheckpointOfANewerOneAlone() throws IOException {
         prepare("1a");
         Files.writeString(host.checkpoint, NEWER);
-        assertFalse(host.recovery(api, lock).isNeeded(false));
+        assertFalse(recovery.isNeeded(false));
         assertTrue(failure("2b").contains("a newer driver has taken over"), failure("2b"));
         assertEquals(NEWER, Files.readString(host.checkpoint));
     }
 
     @Test
     void whenTheNewerDriverWasTakenBackTheOldOneGoesOn() throws IOException {
-        prepare("1a");
-        Files.writeString(host.checkpoint, NEWER);
-        assertTrue(host.recovery(api, lock).isNeeded(true));
-        recover();
-        assertEquals(List.of("1a"), prepared());
+        assertRebuilt(NEWER, true);
     }
 
     @Test
@@ -122,7 +101,7 @@ class RecoveryTest {
         prepare("1a");
         String spec = Files.readString(host.specOf("1a"));
         Files.delete(host.specOf("1a"));
-        assertTrue(host.recovery(api, lock).isNeeded(false));
+        assertTrue(recovery.isNeeded(false));
         recover();
         assertEquals(spec, Files.readString(host.specOf("1a")));
         try (Stream<Path> libraries = Files.list(host.folders.libraries())) {
@@ -130,9 +109,9 @@ class RecoveryTest {
                 Files.delete(one);
             }
         }
-        assertTrue(host.recovery(api, lock).isNeeded(false));
+        assertTrue(recovery.isNeeded(false));
         recover();
-        assertFalse(host.recovery(api, lock).isNeeded(false));
+        assertFalse(recovery.isNeeded(false));
         assertTrue(Files.exists(host.folders.preload()));
     }
 
@@ -223,14 +202,6 @@ class RecoveryTest {
             recover();
             assertFalse(Files.exists(half), half.toString());
             assertTrue(Files.exists(now), now.toString());
-        }
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertTrue(latch.await(30, TimeUnit.SECONDS));
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
         }
     }
 }
