@@ -40,6 +40,22 @@ bool charge_change(struct share *share, CUdevice card, uint64_t from, uint64_t t
     return to <= from || charge_reserve(share, card, to - from);
 }
 
+static bool is_small(const struct ledger_entry *block)
+{
+    return block->kind == LEDGER_BLOCK && small_is(block->bytes);
+}
+
+static void give_back(const struct ledger_entry *block)
+{
+    struct share *share = card_share(block->device);
+    if (is_small(block))
+        small_end(block->key, block->device);
+    else if (share && block->kind == LEDGER_HOST)
+        share_host(share, -(int64_t)block->bytes);
+    else if (share)
+        share_release(share, block->bytes);
+}
+
 bool charge_enter(enum ledger_kind kind, uint64_t key, CUdevice card, uint64_t bytes, const void *owner)
 {
     struct ledger_entry entry = {.kind = (uint16_t)kind, .key = key, .device = (uint16_t)card,
@@ -47,24 +63,26 @@ bool charge_enter(enum ledger_kind kind, uint64_t key, CUdevice card, uint64_t b
     if (!ledger_replace(&entry, &lost))
         return false;
     if (lost.kind == LEDGER_BLOCK || lost.kind == LEDGER_ARRAY || lost.kind == LEDGER_HOST)
-        charge_end_free(&lost, CUDA_SUCCESS);
+        give_back(&lost);
     return true;
 }
 
 bool charge_begin_free(enum ledger_kind kind, uint64_t key, struct ledger_entry *block)
 {
-    return ledger_take(kind, key, block);
+    if (kind == LEDGER_BLOCK)
+        small_leaves();
+    bool ours = ledger_take(kind, key, block);
+    if (kind == LEDGER_BLOCK && (!ours || !is_small(block)))
+        small_left();
+    return ours;
 }
 
 void charge_end_free(const struct ledger_entry *block, CUresult result)
 {
-    struct share *share = card_share(block->device);
     if (result != CUDA_SUCCESS)
         ledger_put(block); /* there is room: it has just been taken out */
-    else if (share && block->kind == LEDGER_HOST)
-        share_host(share, -(int64_t)block->bytes);
-    else if (block->kind == LEDGER_BLOCK && small_is(block->bytes))
-        small_end(block);
-    else if (share)
-        share_release(share, block->bytes);
+    else
+        give_back(block);
+    if (is_small(block))
+        small_left();
 }

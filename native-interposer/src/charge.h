@@ -26,7 +26,7 @@ bool charge_change(struct share *share, CUdevice card, uint64_t from, uint64_t t
 bool charge_enter(enum ledger_kind kind, uint64_t key, CUdevice card, uint64_t bytes, const void *owner);
 
 /* Around the driver's free: takes the block out first (its address may be given out again at once), then gives its
- * bytes back, or puts it back when the driver refused. */
+ * bytes back, or puts it back when the driver refused. freeing_begins is another end. */
 bool charge_begin_free(enum ledger_kind kind, uint64_t key, struct ledger_entry *block);
 void charge_end_free(const struct ledger_entry *block, CUresult result);
 

@@ -3,25 +3,28 @@
 #include "resolve.h"
 #include "small.h"
 
-/* What is reserved for an allocation of `bytes`. */
+#define PAGE (2ull << 20)
+
+/* What is reserved for an allocation of `bytes`. page: of what kind it is if small blocks share it. */
 struct charge {
     uint64_t bytes, room;
+    enum ledger_kind page;
+    bool in_turn; /* of small ones */
 };
 
 /* False: refused. */
-static bool reserve(const struct here *at, uint64_t bytes, struct charge *charge)
+static bool reserve(const struct here *at, enum ledger_kind page, uint64_t bytes, struct charge *charge)
 {
-    charge->bytes = bytes;
-    if (small_is(bytes))
-        return small_reserve(at, bytes, &charge->room);
-    charge->room = charge_size(bytes);
+    *charge = (struct charge){.bytes = bytes, .room = charge_size(bytes), .page = page, .in_turn = small_is(bytes)};
+    if (charge->in_turn)
+        return small_reserve(at, page, bytes, &charge->room);
     return charge_reserve(at->share, at->card, charge->room);
 }
 
 static bool enter(const struct here *at, CUdeviceptr address, const struct charge *charge)
 {
     if (small_is(charge->bytes))
-        return small_enter(at, address, charge->bytes, charge->room);
+        return small_enter(at, charge->page, address, charge->bytes, charge->room);
     if (charge_enter(LEDGER_BLOCK, address, at->card, charge->room, at->context))
         return true;
     share_release(at->share, charge->room);
@@ -32,14 +35,15 @@ static bool enter(const struct here *at, CUdeviceptr address, const struct charg
  * program sees of it may be overwritten at once, by another thread or by the pitch. */
 static CUresult enter_block(const struct here *at, CUresult result, CUdeviceptr address, const struct charge *charge)
 {
-    if (result != CUDA_SUCCESS) {
+    if (result != CUDA_SUCCESS)
         share_release(at->share, charge->room);
-        return result;
+    else if (!enter(at, address, charge)) {
+        REAL(cuMemFree_v2)(address);
+        result = CUDA_ERROR_OUT_OF_MEMORY;
     }
-    if (enter(at, address, charge))
-        return CUDA_SUCCESS;
-    REAL(cuMemFree_v2)(address);
-    return CUDA_ERROR_OUT_OF_MEMORY;
+    if (charge->in_turn)
+        small_settled();
+    return result;
 }
 
 EXPORT CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
@@ -48,7 +52,7 @@ EXPORT CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
     struct charge charge;
     if (!address || !bytes || !current_here(&at))
         return REAL(cuMemAlloc_v2)(address, bytes);
-    if (!reserve(&at, bytes, &charge))
+    if (!reserve(&at, LEDGER_PAGE, bytes, &charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
     CUdeviceptr made = 0;
     CUresult result = REAL(cuMemAlloc_v2)(&made, bytes);
@@ -64,7 +68,7 @@ EXPORT CUresult cuMemAlloc(CUdeviceptr_v1 *address, unsigned int bytes)
     struct charge charge;
     if (!address || !bytes || !current_here(&at))
         return REAL(cuMemAlloc)(address, bytes);
-    if (!reserve(&at, bytes, &charge))
+    if (!reserve(&at, LEDGER_PAGE, bytes, &charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
     CUdeviceptr_v1 made = 0;
     CUresult result = REAL(cuMemAlloc)(&made, bytes);
@@ -80,7 +84,7 @@ EXPORT CUresult cuMemAllocManaged(CUdeviceptr *address, size_t bytes, unsigned i
     struct charge charge;
     if (!address || !bytes || !current_here(&at))
         return REAL(cuMemAllocManaged)(address, bytes, flags);
-    if (!reserve(&at, bytes, &charge))
+    if (!reserve(&at, LEDGER_MANAGED_PAGE, bytes, &charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
     CUdeviceptr made = 0;
     CUresult result = REAL(cuMemAllocManaged)(&made, bytes, flags);
@@ -100,11 +104,12 @@ static uint64_t pitched(uint64_t width, uint64_t height)
 static CUresult enter_pitched(const struct here *at, CUresult result, CUdeviceptr address, uint64_t pitch,
                               uint64_t height, struct charge *charge)
 {
-    uint64_t real = pitch * height, room = charge_size(real);
-    if (result != CUDA_SUCCESS || small_is(charge->bytes) || room == charge->room)
+    uint64_t real = pitch * height, room = charge_size(real < PAGE ? PAGE : real);
+    if (result != CUDA_SUCCESS || charge->in_turn)
         return enter_block(at, result, address, charge);
     if (charge_change(at->share, at->card, charge->room, room)) {
-        *charge = (struct charge){.bytes = real, .room = room};
+        charge->bytes = real;
+        charge->room = room;
         return enter_block(at, result, address, charge);
     }
     REAL(cuMemFree_v2)(address);
@@ -119,7 +124,7 @@ EXPORT CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t w
     struct charge charge;
     if (!address || !pitch || !width || !height || !current_here(&at))
         return REAL(cuMemAllocPitch_v2)(address, pitch, width, height, element);
-    if (!reserve(&at, pitched(width, height), &charge))
+    if (!reserve(&at, LEDGER_PAGE, pitched(width, height), &charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
     CUdeviceptr made = 0;
     size_t chosen = 0;
@@ -139,7 +144,7 @@ EXPORT CUresult cuMemAllocPitch(CUdeviceptr_v1 *address, unsigned int *pitch, un
     struct charge charge;
     if (!address || !pitch || !width || !height || !current_here(&at))
         return REAL(cuMemAllocPitch)(address, pitch, width, height, element);
-    if (!reserve(&at, pitched(width, height), &charge))
+    if (!reserve(&at, LEDGER_PAGE, pitched(width, height), &charge))
         return CUDA_ERROR_OUT_OF_MEMORY;
     CUdeviceptr_v1 made = 0;
     unsigned int chosen = 0;

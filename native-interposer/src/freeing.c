@@ -53,12 +53,12 @@ void freeing_begins(const struct ledger_entry *block, CUstream stream, bool per_
         waiting.key = (uintptr_t)event;
         waiting.owner = (uintptr_t)context;
     }
-    if (small) {
-        small_unused(block);
+    if (small)
         waiting.bytes = event ? block->key : 0;
-    }
     if (ledger_put(&waiting) && event)
         atomic_fetch_add(&count, 1);
+    if (small)
+        small_left();
     freeing_observe();
 }
 
@@ -67,6 +67,13 @@ uint64_t freeing_ended(const struct ledger_entry *waiting)
     if (waiting->refs != NO_EVENT)
         atomic_fetch_sub(&count, 1);
     return waiting->refs == SMALL ? 0 : waiting->bytes;
+}
+
+CUdeviceptr freeing_small(const struct ledger_entry *waiting)
+{
+    if (waiting->refs == SMALL)
+        return waiting->bytes;
+    return waiting->refs == NO_EVENT && waiting->bytes == 0 ? waiting->key : 0;
 }
 
 enum { BATCH = 64 };
@@ -92,7 +99,7 @@ static void give_back(const struct ledger_entry *freed)
 {
     atomic_fetch_sub(&count, 1);
     if (freed->refs == SMALL)
-        small_end_at(freed->bytes, freed->device);
+        small_end(freed->bytes, freed->device);
     else if (card_share(freed->device))
         share_release(card_share(freed->device), freed->bytes);
 }
@@ -107,9 +114,11 @@ bool freeing_observe(void)
     CUresult exchanged = REAL(cuThreadExchangeStreamCaptureMode)(&mode);
     do {
         freed.count = 0;
+        small_leaves();
         ledger_sweep(is_free, &freed);
         for (int i = 0; i < freed.count; i++)
             give_back(&freed.entries[i]);
+        small_left();
         any |= freed.count != 0;
     } while (freed.count == BATCH);
     if (exchanged == CUDA_SUCCESS)

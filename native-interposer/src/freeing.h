@@ -5,12 +5,14 @@
 
 #include "charge.h"
 
-/* The driver will free the block when the stream gets to this point. */
+/* The driver will free the block when the stream gets to this point: after charge_begin_free. */
 void freeing_begins(const struct ledger_entry *block, CUstream stream, bool per_thread);
 /* Gives back the blocks whose streams got there. True when there were some. Cheap when there is nothing to look at. */
 bool freeing_observe(void);
 /* A block that was waited for has ended with a context: what of its bytes is charged. */
 uint64_t freeing_ended(const struct ledger_entry *waiting);
+/* The address of a block under 1 MiB that is waited for; 0: it is none. */
+CUdeviceptr freeing_small(const struct ledger_entry *waiting);
 /* In a forked child. */
 void freeing_forget(void);
 

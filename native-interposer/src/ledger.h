@@ -12,6 +12,7 @@ enum ledger_kind {
     LEDGER_BLOCK,   /* device address -> bytes (under 1 MiB: charged by their page); owner: context */
     LEDGER_PAGE,    /* page of blocks under 1 MiB: address / 2 MiB -> 2 MiB; refs: its blocks; owner: context */
     LEDGER_STREAMED,/* device address from a pool -> bytes; owner: the pool's place in pools.c */
+    LEDGER_MANAGED_PAGE, /* the same, of managed memory */
     LEDGER_ARRAY,   /* array or mipmapped array -> bytes; owner: context */
     LEDGER_HANDLE,  /* physical memory handle -> owner: number of the memory; refs: times the program holds it */
     LEDGER_PHYSICAL,/* number of physical memory -> bytes; refs: handles and mappings that keep it */

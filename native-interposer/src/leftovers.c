@@ -15,8 +15,9 @@ bool leftovers_are(const struct ledger_entry *entry)
 
 static bool ends_with_context(const struct ledger_entry *entry)
 {
-    return entry->kind == LEDGER_BLOCK || entry->kind == LEDGER_PAGE || entry->kind == LEDGER_ARRAY || entry->kind == LEDGER_CODE ||
-           entry->kind == LEDGER_HOST || entry->kind == LEDGER_FREEING;
+    return entry->kind == LEDGER_BLOCK || entry->kind == LEDGER_PAGE || entry->kind == LEDGER_MANAGED_PAGE ||
+           entry->kind == LEDGER_ARRAY || entry->kind == LEDGER_CODE || entry->kind == LEDGER_HOST ||
+           entry->kind == LEDGER_FREEING;
 }
 
 void leftovers_set_aside(struct leftovers *left, const struct ledger_entry *context)

@@ -1,96 +1,103 @@
 #include "small.h"
 
+#include <time.h>
+
+#include "places.h"
+
 #define PAGE (2ull << 20)
 
-static _Atomic int64_t spare[CARDS_MAX]; /* bytes of pages that no block takes */
+static lock_t turn;                     /* of allocations: two would count on one place */
+static _Atomic uint64_t leaving, gone; /* blocks that were begun to be freed, and those that are */
 
 static uint64_t page_of(CUdeviceptr address)
 {
     return address / PAGE;
 }
 
-static int64_t takes(uint64_t bytes)
+/* Whether a page has a place for the block. Nobody can tell while others are freed: the driver may still have them, or
+ * their pages no more. That takes a moment, except where a free waits for the card. */
+static bool has_place(const struct here *at, enum ledger_kind kind, uint64_t bytes)
 {
-    return (int64_t)((bytes + 511) / 512 * 512);
+    for (int attempt = 0; attempt < 500; attempt++) {
+        uint64_t ended = atomic_load(&gone), begun = atomic_load(&leaving);
+        if (begun == ended) {
+            bool found = places_find(at->context, kind, bytes);
+            if (atomic_load(&leaving) == begun)
+                return found;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+    }
+    return false;
 }
 
-bool small_reserve(const struct here *at, uint64_t bytes, uint64_t *room)
+bool small_reserve(const struct here *at, enum ledger_kind kind, uint64_t bytes, uint64_t *room)
 {
+    lock_take(&turn);
     *room = PAGE;
     if (charge_try(at->share, at->card, PAGE))
         return true;
     *room = 0;
-    if (atomic_load(&spare[at->card]) >= takes(bytes))
+    if (has_place(at, kind, bytes))
         return true;
+    lock_give(&turn);
     share_refused(at->share);
     return false;
 }
 
+void small_settled(void)
+{
+    lock_give(&turn);
+}
+
 /* One more block in the page that holds the address: a new page takes the room, a known one gives it back. */
-static bool enter_page(const struct here *at, CUdeviceptr address, uint64_t room)
+static bool enter_page(const struct here *at, enum ledger_kind kind, CUdeviceptr address, uint64_t room)
 {
     bool joined = false;
-    struct ledger_entry page = {.kind = LEDGER_PAGE, .key = page_of(address), .device = (uint16_t)at->card, .bytes = PAGE,
-                                .owner = (uintptr_t)at->context, .refs = 1};
-    bool entered = room ? ledger_join(&page, &joined) : (joined = ledger_refer(LEDGER_PAGE, page.key, 1, &page));
+    struct ledger_entry page = {.kind = (uint16_t)kind, .key = page_of(address), .device = (uint16_t)at->card,
+                                .bytes = PAGE, .owner = (uintptr_t)at->context, .refs = 1};
+    bool entered = room ? ledger_join(&page, &joined) : ledger_refer(kind, page.key, 1, &page);
     if (room && (joined || !entered))
         share_release(at->share, room);
-    if (entered && !joined)
-        atomic_fetch_add(&spare[at->card], (int64_t)PAGE);
     return entered;
 }
 
-static void leave_page(CUdeviceptr address, CUdevice card)
+void small_end(CUdeviceptr address, CUdevice card)
 {
     struct ledger_entry page;
-    if (!ledger_refer(LEDGER_PAGE, page_of(address), -1, &page) || page.refs)
-        return;
-    atomic_fetch_sub(&spare[card], (int64_t)PAGE);
-    if (card_share(card))
+    bool known = ledger_refer(LEDGER_PAGE, page_of(address), -1, &page) ||
+                 ledger_refer(LEDGER_MANAGED_PAGE, page_of(address), -1, &page);
+    if (known && !page.refs && card_share(card))
         share_release(card_share(card), PAGE);
 }
 
-bool small_enter(const struct here *at, CUdeviceptr address, uint64_t bytes, uint64_t room)
+bool small_enter(const struct here *at, enum ledger_kind kind, CUdeviceptr address, uint64_t bytes, uint64_t room)
 {
-    if (!enter_page(at, address, room))
+    if (!enter_page(at, kind, address, room))
         return false;
-    if (!charge_enter(LEDGER_BLOCK, address, at->card, bytes, at->context)) {
-        leave_page(address, at->card);
-        return false;
-    }
-    atomic_fetch_sub(&spare[at->card], takes(bytes));
-    return true;
+    if (charge_enter(LEDGER_BLOCK, address, at->card, bytes, at->context))
+        return true;
+    small_end(address, at->card);
+    return false;
 }
 
-void small_unused(const struct ledger_entry *block)
+void small_leaves(void)
 {
-    atomic_fetch_add(&spare[block->device], takes(block->bytes));
+    atomic_fetch_add(&leaving, 1);
 }
 
-void small_end(const struct ledger_entry *block)
+void small_left(void)
 {
-    small_unused(block);
-    leave_page(block->key, block->device);
-}
-
-void small_end_at(CUdeviceptr address, CUdevice card)
-{
-    leave_page(address, card);
+    atomic_fetch_add(&gone, 1);
 }
 
 uint64_t small_charged(const struct ledger_entry *entry)
 {
-    if (entry->kind == LEDGER_PAGE)
-        atomic_fetch_sub(&spare[entry->device], (int64_t)PAGE);
-    else if (entry->kind == LEDGER_BLOCK && small_is(entry->bytes)) {
-        atomic_fetch_add(&spare[entry->device], takes(entry->bytes));
-        return 0;
-    }
-    return entry->bytes;
+    return entry->kind == LEDGER_BLOCK && small_is(entry->bytes) ? 0 : entry->bytes;
 }
 
 void small_forget(void)
 {
-    for (int card = 0; card < CARDS_MAX; card++)
-        atomic_store(&spare[card], 0);
+    atomic_store(&turn.word, 0);
+    atomic_store(&leaving, 0);
+    atomic_store(&gone, 0);
 }

@@ -56,6 +56,50 @@ PRELOADED(a_full_share_still_has_room_in_its_pages, one_share)
     TRACKED(998 * MIB);
 }
 
+/* What the card has held at most, contexts and code aside. */
+static uint64_t most_held(void)
+{
+    return aliquot_sim_peak_bytes(0) - aliquot_sim_bytes(0, ALIQUOT_SIM_CONTEXT, 0) - aliquot_sim_bytes(0, ALIQUOT_SIM_CODE, 0);
+}
+
+/* What is free in a page is in pieces, of managed memory, or of another context: the driver would make a new page. */
+PRELOADED(a_full_share_has_room_only_where_the_driver_has, one_share)
+{
+    CUdeviceptr a;
+    CUcontext second;
+    context_on(0);
+    for (int i = 0; i < 8; i++)
+        OK(cuMemAlloc_v2(&blocks[i], 256 << 10));
+    OK(cuMemAllocManaged(&a, 1000, CU_MEM_ATTACH_GLOBAL));
+    OK(cuMemAlloc_v2(&a, 996 * MIB));
+    for (int i = 0; i < 8; i += 2)
+        OK(cuMemFree_v2(blocks[i]));
+    REFUSED(cuMemAlloc_v2(&a, (256 << 10) + 1));
+    for (int i = 0; i < 8; i += 2)
+        OK(cuMemAlloc_v2(&blocks[i], 256 << 10));
+    REFUSED(cuMemAlloc_v2(&a, 1));
+    OK(cuMemAllocManaged(&a, 1023 << 10, CU_MEM_ATTACH_GLOBAL));
+    OK(cuMemAllocManaged(&a, 1023 << 10, CU_MEM_ATTACH_GLOBAL));
+    REFUSED(cuMemAllocManaged(&a, 2 << 10, CU_MEM_ATTACH_GLOBAL));
+    OK(cuCtxCreate_v2(&second, 0, 0));
+    REFUSED(cuMemAllocManaged(&a, 1, CU_MEM_ATTACH_GLOBAL));
+    CHECK_EQ(most_held(), 1000 * MIB);
+    TRACKED(1000 * MIB);
+}
+
+/* More pages than are looked at together, and the place is in the last one. */
+PRELOADED(a_full_share_finds_the_one_place_that_is_left, one_share)
+{
+    context_on(0);
+    CHECK_EQ(fill(512 << 10), 2000);
+    for (int i = 0; i < 2000; i += 37) {
+        OK(cuMemFree_v2(blocks[i]));
+        OK(cuMemAlloc_v2(&blocks[i], 512 << 10));
+        REFUSED(cuMemAlloc_v2(&blocks[MANY - 1], 1));
+    }
+    CHECK_EQ(most_held(), 1000 * MIB);
+}
+
 PRELOADED(small_managed_and_pitched_blocks_count_by_page, one_share)
 {
     size_t pitch;
@@ -87,17 +131,21 @@ PRELOADED(small_blocks_freed_in_stream_order_keep_their_page_until_then, one_sha
     CUstream stream;
     CUmodule module;
     CUfunction kernel;
+    CUdeviceptr large;
     context_on(0);
     OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
     OK(cuModuleLoadData(&module, "image"));
     OK(cuModuleGetFunction(&kernel, module, "long_100ms"));
     for (int i = 0; i < 100; i++)
         OK(cuMemAlloc_v2(&blocks[i], 1000));
+    OK(cuMemAlloc_v2(&large, 996 * MIB));
     OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
     for (int i = 0; i < 100; i++)
         OK(cuMemFreeAsync(blocks[i], stream));
-    TRACKED(2 * MIB);
+    TRACKED(998 * MIB);
+    REFUSED(cuMemAlloc_v2(&blocks[0], 1000)); /* nobody knows when its places are free */
     OK(cuStreamSynchronize(stream));
+    OK(cuMemFree_v2(large));
     TRACKED(0);
     CHECK_EQ(view_region("region").flags, 0);
 }
@@ -139,6 +187,39 @@ PRELOADED(threads_that_share_pages_leave_the_count_exact, one_share)
     for (int i = 0; i < 4; i++)
         pthread_join(threads[i], NULL);
     TRACKED(0);
+    TRACKED_IS_HELD();
+    CHECK_EQ(view_region("region").flags, 0);
+}
+
+static _Atomic bool over;
+
+/* Takes and gives the room of a page for ever: the others find the share full, or not. */
+static void *page_by_page(void *argument)
+{
+    CUdeviceptr a;
+    (void)argument;
+    OK(cuCtxSetCurrent(shared));
+    while (!over)
+        if (cuMemAlloc_v2(&a, 2 * MIB) == CUDA_SUCCESS)
+            OK(cuMemFree_v2(a));
+    return NULL;
+}
+
+PRELOADED(threads_that_share_pages_of_a_full_share_never_pass_it, one_share)
+{
+    pthread_t threads[4], other;
+    CUdeviceptr rest;
+    shared = context_on(0);
+    OK(cuMemAlloc_v2(&rest, 980 * MIB));
+    pthread_create(&other, NULL, page_by_page, NULL);
+    for (uintptr_t i = 0; i < 4; i++)
+        pthread_create(&threads[i], NULL, in_the_shared_context, (void *)(i + 1));
+    for (int i = 0; i < 4; i++)
+        pthread_join(threads[i], NULL);
+    over = true;
+    pthread_join(other, NULL);
+    CHECK_EQ(most_held(), 1000 * MIB);
+    TRACKED(980 * MIB);
     TRACKED_IS_HELD();
     CHECK_EQ(view_region("region").flags, 0);
 }
