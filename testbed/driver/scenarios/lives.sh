@@ -12,7 +12,8 @@ slice=$(slice_uid)
 node stop kubelet
 node start kubelet
 proven "so do those that the kubelet deletes when it starts" wait_until 60 published_anew "$slice"
-proven "the pod has run on, in the same container" prints "$container" container_of part main
+proven "after a restart of the kubelet it finds the running pod" wait_until 60 sees part main /bin/bash
+proven "in the same container" prints "$container" container_of part main
 proven "still limited" limited part 0 8000
 node stop containerd
 node start containerd
