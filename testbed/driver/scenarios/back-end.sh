@@ -6,7 +6,7 @@ sed -e 's/gpu\.aliquot\.io/hami-core-gpu.project-hami.io/' -e '/^ *shares: share
     "$repository/src/main/resources/io/aliquot/config/default-mapping.yaml" > "$work/mapping.yaml"
 kube apply -f "$testbed/driver/hami.yaml" > /dev/null
 proven "the webhook comes up with a mapping to HAMi's driver" "$testbed/bin/webhook" --mapping "$work/mapping.yaml"
-proven "and is asked" wait_until 120 answered
+proven "and is asked" wait_until 120 rewritten "$testbed/driver/pods/half.yaml"
 manifest half
 manifest three
 cards_of() { kube get resourceclaims -o jsonpath="{range .items[?(@.status.reservedFor[0].name=='$1')]}{.status.allocation.devices.results[0].driver} {.status.allocation.devices.results[0].consumedCapacity.memory} {.status.allocation.devices.results[0].consumedCapacity.cores}{'\n'}{end}" | sort; }
