@@ -40,16 +40,11 @@ bool charge_change(struct share *share, CUdevice card, uint64_t from, uint64_t t
     return to <= from || charge_reserve(share, card, to - from);
 }
 
-static bool is_small(const struct ledger_entry *block)
-{
-    return block->kind == LEDGER_BLOCK && small_is(block->bytes);
-}
-
-static void give_back(const struct ledger_entry *block)
+void charge_give_back(const struct ledger_entry *block)
 {
     struct share *share = card_share(block->device);
-    if (is_small(block))
-        small_end(block->key, block->device);
+    if (block->kind == LEDGER_BLOCK && small_is(block->bytes))
+        small_end(block->key, small_units(block->bytes), block->device);
     else if (share && block->kind == LEDGER_HOST)
         share_host(share, -(int64_t)block->bytes);
     else if (share)
@@ -63,26 +58,23 @@ bool charge_enter(enum ledger_kind kind, uint64_t key, CUdevice card, uint64_t b
     if (!ledger_replace(&entry, &lost))
         return false;
     if (lost.kind == LEDGER_BLOCK || lost.kind == LEDGER_ARRAY || lost.kind == LEDGER_HOST)
-        give_back(&lost);
+        charge_give_back(&lost);
     return true;
 }
 
 bool charge_begin_free(enum ledger_kind kind, uint64_t key, struct ledger_entry *block)
 {
-    if (kind == LEDGER_BLOCK)
-        small_leaves();
-    bool ours = ledger_take(kind, key, block);
-    if (kind == LEDGER_BLOCK && (!ours || !is_small(block)))
-        small_left();
-    return ours;
+    if (kind == LEDGER_BLOCK && ledger_find(kind, key, block) && small_is(block->bytes))
+        return small_begin_free(key, block);
+    return ledger_take(kind, key, block);
 }
 
 void charge_end_free(const struct ledger_entry *block, CUresult result)
 {
-    if (result != CUDA_SUCCESS)
-        ledger_put(block); /* there is room: it has just been taken out */
+    if (block->kind == LEDGER_BLOCK && small_is(block->bytes))
+        small_end_free(block, result);
+    else if (result == CUDA_SUCCESS)
+        charge_give_back(block);
     else
-        give_back(block);
-    if (is_small(block))
-        small_left();
+        ledger_put(block); /* there is room: it has just been taken out */
 }

@@ -29,5 +29,7 @@ bool charge_enter(enum ledger_kind kind, uint64_t key, CUdevice card, uint64_t b
  * bytes back, or puts it back when the driver refused. freeing_begins is another end. */
 bool charge_begin_free(enum ledger_kind kind, uint64_t key, struct ledger_entry *block);
 void charge_end_free(const struct ledger_entry *block, CUresult result);
+/* The driver has a block no more. */
+void charge_give_back(const struct ledger_entry *block);
 
 #endif

@@ -9,14 +9,16 @@
 struct charge {
     uint64_t bytes, room;
     enum ledger_kind page;
-    bool in_turn; /* of small ones */
+    int missed; /* how often the driver didn't use the place that was there */
 };
 
-/* False: refused. */
+/* False: refused, and counted. */
 static bool reserve(const struct here *at, enum ledger_kind page, uint64_t bytes, struct charge *charge)
 {
-    *charge = (struct charge){.bytes = bytes, .room = charge_size(bytes), .page = page, .in_turn = small_is(bytes)};
-    if (charge->in_turn)
+    charge->bytes = bytes;
+    charge->room = charge_size(bytes);
+    charge->page = page;
+    if (small_is(bytes))
         return small_reserve(at, page, bytes, &charge->room);
     return charge_reserve(at->share, at->card, charge->room);
 }
@@ -25,38 +27,48 @@ static bool enter(const struct here *at, CUdeviceptr address, const struct charg
 {
     if (small_is(charge->bytes))
         return small_enter(at, charge->page, address, charge->bytes, charge->room);
-    if (charge_enter(LEDGER_BLOCK, address, at->card, charge->room, at->context))
-        return true;
-    share_release(at->share, charge->room);
-    return false;
+    return charge_enter(LEDGER_BLOCK, address, at->card, charge->room, at->context);
 }
 
 /* The driver has answered an allocation for which the charge is reserved. Its answer is in memory of our own: what the
  * program sees of it may be overwritten at once, by another thread or by the pitch. */
-static CUresult enter_block(const struct here *at, CUresult result, CUdeviceptr address, const struct charge *charge)
+static CUresult enter_block(const struct here *at, CUresult result, CUdeviceptr address, struct charge *charge)
 {
-    if (result != CUDA_SUCCESS)
-        share_release(at->share, charge->room);
-    else if (!enter(at, address, charge)) {
+    bool entered = result == CUDA_SUCCESS && enter(at, address, charge);
+    if (result == CUDA_SUCCESS && !entered) {
         REAL(cuMemFree_v2)(address);
         result = CUDA_ERROR_OUT_OF_MEMORY;
+        charge->missed++;
+        if (charge->room || charge->missed > 1)
+            share_refused(at->share);
     }
-    if (charge->in_turn)
+    if (!charge->room)
         small_settled();
+    else if (!entered)
+        share_release(at->share, charge->room);
     return result;
+}
+
+/* The page with the place may have ended in between: then its room is free now. */
+static bool once_more(const struct charge *charge, CUresult result)
+{
+    return result == CUDA_ERROR_OUT_OF_MEMORY && !charge->room && charge->missed == 1;
 }
 
 EXPORT CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
 {
     struct here at;
-    struct charge charge;
+    struct charge charge = {0};
     if (!address || !bytes || !current_here(&at))
         return REAL(cuMemAlloc_v2)(address, bytes);
-    if (!reserve(&at, LEDGER_PAGE, bytes, &charge))
-        return CUDA_ERROR_OUT_OF_MEMORY;
     CUdeviceptr made = 0;
-    CUresult result = REAL(cuMemAlloc_v2)(&made, bytes);
-    result = enter_block(&at, result, made, &charge);
+    CUresult result;
+    do {
+        if (!reserve(&at, LEDGER_PAGE, bytes, &charge))
+            return CUDA_ERROR_OUT_OF_MEMORY;
+        result = REAL(cuMemAlloc_v2)(&made, bytes);
+        result = enter_block(&at, result, made, &charge);
+    } while (once_more(&charge, result));
     if (result == CUDA_SUCCESS)
         *address = made;
     return result;
@@ -65,14 +77,17 @@ EXPORT CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
 EXPORT CUresult cuMemAlloc(CUdeviceptr_v1 *address, unsigned int bytes)
 {
     struct here at;
-    struct charge charge;
+    struct charge charge = {0};
     if (!address || !bytes || !current_here(&at))
         return REAL(cuMemAlloc)(address, bytes);
-    if (!reserve(&at, LEDGER_PAGE, bytes, &charge))
-        return CUDA_ERROR_OUT_OF_MEMORY;
     CUdeviceptr_v1 made = 0;
-    CUresult result = REAL(cuMemAlloc)(&made, bytes);
-    result = enter_block(&at, result, made, &charge);
+    CUresult result;
+    do {
+        if (!reserve(&at, LEDGER_PAGE, bytes, &charge))
+            return CUDA_ERROR_OUT_OF_MEMORY;
+        result = REAL(cuMemAlloc)(&made, bytes);
+        result = enter_block(&at, result, made, &charge);
+    } while (once_more(&charge, result));
     if (result == CUDA_SUCCESS)
         *address = made;
     return result;
@@ -81,14 +96,17 @@ EXPORT CUresult cuMemAlloc(CUdeviceptr_v1 *address, unsigned int bytes)
 EXPORT CUresult cuMemAllocManaged(CUdeviceptr *address, size_t bytes, unsigned int flags)
 {
     struct here at;
-    struct charge charge;
+    struct charge charge = {0};
     if (!address || !bytes || !current_here(&at))
         return REAL(cuMemAllocManaged)(address, bytes, flags);
-    if (!reserve(&at, LEDGER_MANAGED_PAGE, bytes, &charge))
-        return CUDA_ERROR_OUT_OF_MEMORY;
     CUdeviceptr made = 0;
-    CUresult result = REAL(cuMemAllocManaged)(&made, bytes, flags);
-    result = enter_block(&at, result, made, &charge);
+    CUresult result;
+    do {
+        if (!reserve(&at, LEDGER_MANAGED_PAGE, bytes, &charge))
+            return CUDA_ERROR_OUT_OF_MEMORY;
+        result = REAL(cuMemAllocManaged)(&made, bytes, flags);
+        result = enter_block(&at, result, made, &charge);
+    } while (once_more(&charge, result));
     if (result == CUDA_SUCCESS)
         *address = made;
     return result;
@@ -105,7 +123,7 @@ static CUresult enter_pitched(const struct here *at, CUresult result, CUdevicept
                               uint64_t height, struct charge *charge)
 {
     uint64_t real = pitch * height, room = charge_size(real < PAGE ? PAGE : real);
-    if (result != CUDA_SUCCESS || charge->in_turn)
+    if (result != CUDA_SUCCESS || small_is(charge->bytes))
         return enter_block(at, result, address, charge);
     if (charge_change(at->share, at->card, charge->room, room)) {
         charge->bytes = real;
@@ -121,15 +139,18 @@ EXPORT CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t w
                                    unsigned int element)
 {
     struct here at;
-    struct charge charge;
+    struct charge charge = {0};
     if (!address || !pitch || !width || !height || !current_here(&at))
         return REAL(cuMemAllocPitch_v2)(address, pitch, width, height, element);
-    if (!reserve(&at, LEDGER_PAGE, pitched(width, height), &charge))
-        return CUDA_ERROR_OUT_OF_MEMORY;
     CUdeviceptr made = 0;
     size_t chosen = 0;
-    CUresult result = REAL(cuMemAllocPitch_v2)(&made, &chosen, width, height, element);
-    result = enter_pitched(&at, result, made, chosen, height, &charge);
+    CUresult result;
+    do {
+        if (!reserve(&at, LEDGER_PAGE, pitched(width, height), &charge))
+            return CUDA_ERROR_OUT_OF_MEMORY;
+        result = REAL(cuMemAllocPitch_v2)(&made, &chosen, width, height, element);
+        result = enter_pitched(&at, result, made, chosen, height, &charge);
+    } while (once_more(&charge, result));
     if (result != CUDA_SUCCESS)
         return result;
     *address = made;
@@ -141,15 +162,18 @@ EXPORT CUresult cuMemAllocPitch(CUdeviceptr_v1 *address, unsigned int *pitch, un
                                 unsigned int element)
 {
     struct here at;
-    struct charge charge;
+    struct charge charge = {0};
     if (!address || !pitch || !width || !height || !current_here(&at))
         return REAL(cuMemAllocPitch)(address, pitch, width, height, element);
-    if (!reserve(&at, LEDGER_PAGE, pitched(width, height), &charge))
-        return CUDA_ERROR_OUT_OF_MEMORY;
     CUdeviceptr_v1 made = 0;
     unsigned int chosen = 0;
-    CUresult result = REAL(cuMemAllocPitch)(&made, &chosen, width, height, element);
-    result = enter_pitched(&at, result, made, chosen, height, &charge);
+    CUresult result;
+    do {
+        if (!reserve(&at, LEDGER_PAGE, pitched(width, height), &charge))
+            return CUDA_ERROR_OUT_OF_MEMORY;
+        result = REAL(cuMemAllocPitch)(&made, &chosen, width, height, element);
+        result = enter_pitched(&at, result, made, chosen, height, &charge);
+    } while (once_more(&charge, result));
     if (result != CUDA_SUCCESS)
         return result;
     *address = made;

@@ -4,8 +4,14 @@
 #include "resolve.h"
 #include "small.h"
 
-/* refs of an entry say what its key and bytes are. */
-enum { NO_EVENT = 1, LARGE, SMALL }; /* address, bytes; event, bytes; event, address */
+/* refs of an entry say what its key and bytes are; above that, how many units a small block takes. */
+enum { NO_EVENT = 1, LARGE, SMALL, /* address, bytes; event, bytes; event, address */
+       SORT = 0xff, UNITS = 8 };
+
+static uint32_t sort_of(const struct ledger_entry *waiting)
+{
+    return waiting->refs & SORT;
+}
 
 static _Atomic int count; /* of blocks that are waited for */
 
@@ -53,27 +59,26 @@ void freeing_begins(const struct ledger_entry *block, CUstream stream, bool per_
         waiting.key = (uintptr_t)event;
         waiting.owner = (uintptr_t)context;
     }
-    if (small)
+    if (small) {
         waiting.bytes = event ? block->key : 0;
-    if (ledger_put(&waiting) && event)
+        waiting.refs |= small_units(block->bytes) << UNITS;
+    }
+    if ((small ? small_waits(block, &waiting) : ledger_put(&waiting)) && event)
         atomic_fetch_add(&count, 1);
-    if (small)
-        small_left();
     freeing_observe();
 }
 
 uint64_t freeing_ended(const struct ledger_entry *waiting)
 {
-    if (waiting->refs != NO_EVENT)
+    if (sort_of(waiting) != NO_EVENT)
         atomic_fetch_sub(&count, 1);
-    return waiting->refs == SMALL ? 0 : waiting->bytes;
+    return sort_of(waiting) == SMALL ? 0 : waiting->bytes;
 }
 
-CUdeviceptr freeing_small(const struct ledger_entry *waiting)
+uint32_t freeing_small(const struct ledger_entry *waiting, CUdeviceptr *address)
 {
-    if (waiting->refs == SMALL)
-        return waiting->bytes;
-    return waiting->refs == NO_EVENT && waiting->bytes == 0 ? waiting->key : 0;
+    *address = sort_of(waiting) == SMALL ? waiting->bytes : waiting->key;
+    return waiting->refs >> UNITS;
 }
 
 enum { BATCH = 64 };
@@ -87,7 +92,7 @@ static bool is_free(const struct ledger_entry *entry, void *data)
 {
     struct freed *freed = data;
     CUevent event = (CUevent)(uintptr_t)entry->key;
-    if (entry->kind != LEDGER_FREEING || entry->refs == NO_EVENT || leftovers_are(entry) || freed->count == BATCH ||
+    if (entry->kind != LEDGER_FREEING || sort_of(entry) == NO_EVENT || leftovers_are(entry) || freed->count == BATCH ||
         REAL(cuEventQuery)(event) != CUDA_SUCCESS)
         return false;
     REAL(cuEventDestroy_v2)(event);
@@ -98,8 +103,10 @@ static bool is_free(const struct ledger_entry *entry, void *data)
 static void give_back(const struct ledger_entry *freed)
 {
     atomic_fetch_sub(&count, 1);
-    if (freed->refs == SMALL)
-        small_end(freed->bytes, freed->device);
+    CUdeviceptr address;
+    uint32_t units = freeing_small(freed, &address);
+    if (units)
+        small_end(address, units, freed->device);
     else if (card_share(freed->device))
         share_release(card_share(freed->device), freed->bytes);
 }
@@ -114,11 +121,9 @@ bool freeing_observe(void)
     CUresult exchanged = REAL(cuThreadExchangeStreamCaptureMode)(&mode);
     do {
         freed.count = 0;
-        small_leaves();
         ledger_sweep(is_free, &freed);
         for (int i = 0; i < freed.count; i++)
             give_back(&freed.entries[i]);
-        small_left();
         any |= freed.count != 0;
     } while (freed.count == BATCH);
     if (exchanged == CUDA_SUCCESS)

@@ -11,8 +11,8 @@ void freeing_begins(const struct ledger_entry *block, CUstream stream, bool per_
 bool freeing_observe(void);
 /* A block that was waited for has ended with a context: what of its bytes is charged. */
 uint64_t freeing_ended(const struct ledger_entry *waiting);
-/* The address of a block under 1 MiB that is waited for; 0: it is none. */
-CUdeviceptr freeing_small(const struct ledger_entry *waiting);
+/* A block under 1 MiB that is waited for: its address, and how many units it takes; 0: it is none. */
+uint32_t freeing_small(const struct ledger_entry *waiting, CUdeviceptr *address);
 /* In a forked child. */
 void freeing_forget(void);
 

@@ -10,7 +10,7 @@
 enum ledger_kind {
     LEDGER_EMPTY,
     LEDGER_BLOCK,   /* device address -> bytes (under 1 MiB: charged by their page); owner: context */
-    LEDGER_PAGE,    /* page of blocks under 1 MiB: address / 2 MiB -> 2 MiB; refs: its blocks; owner: context */
+    LEDGER_PAGE,    /* page of blocks under 1 MiB: address / 2 MiB -> 2 MiB; refs: its blocks and their units; owner: context */
     LEDGER_STREAMED,/* device address from a pool -> bytes; owner: the pool's place in pools.c */
     LEDGER_MANAGED_PAGE, /* the same, of managed memory */
     LEDGER_ARRAY,   /* array or mipmapped array -> bytes; owner: context */
@@ -21,10 +21,13 @@ enum ledger_kind {
     LEDGER_GRAPH,   /* instantiated graph x card -> bytes that its allocation nodes ask for; owner: 1 if it frees, too */
     LEDGER_CONTEXT, /* context -> hidden bytes; refs: attachments; owner: green context, CONTEXT_PRIMARY, or 0 */
     LEDGER_CODE,    /* module or library -> hidden bytes; owner: context or 0 */
+    LEDGER_LEAVING, /* device address of a block under 1 MiB that is being freed -> bytes; refs: how often */
     LEDGER_FREEING, /* event -> block that ends with it, see freeing.c; owner: context */
     LEDGER_HOST,    /* host address -> bytes; owner: context */
     LEDGER_LIMIT,   /* address of a context | number of a limit -> hidden bytes; owner: bytes that the context came with */
 };
+
+enum { LEDGER_PAGE_UNITS = 16 }; /* from this bit on refs of a page count the units of 512 bytes that its blocks take */
 
 struct ledger_entry {
     uint64_t key;

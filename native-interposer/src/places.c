@@ -7,11 +7,12 @@
 
 #define PAGE (2ull << 20)
 
-enum { AT_ONCE = 64, UNIT = 512, UNITS = PAGE / UNIT };
+enum { AT_ONCE = 256, UNITS = PAGE / SMALL_UNIT };
 
 /* Some of the pages, in the order of their addresses. */
 static struct look {
     enum ledger_kind kind;
+    uint32_t units;
     uint64_t owner, after, pages[AT_ONCE]; /* none of those up to `after` */
     int count;
     bool taken[AT_ONCE][UNITS];
@@ -20,7 +21,8 @@ static struct look {
 static bool collect(const struct ledger_entry *entry, void *unused)
 {
     (void)unused;
-    if (entry->kind != look.kind || entry->owner != look.owner || entry->key <= look.after)
+    if (entry->kind != look.kind || entry->owner != look.owner || entry->key <= look.after ||
+        UNITS - (entry->refs >> LEDGER_PAGE_UNITS) < look.units)
         return false;
     int at = look.count;
     while (at && look.pages[at - 1] > entry->key)
@@ -48,46 +50,44 @@ static int find_page(uint64_t page)
     return low < look.count && look.pages[low] == page ? low : -1;
 }
 
-static void take(int page, uint64_t from, uint64_t units)
-{
-    memset(&look.taken[page][from], true, from + units > UNITS ? UNITS - from : units);
-}
-
 static bool mark(const struct ledger_entry *entry, void *unused)
 {
     (void)unused;
-    bool waits = entry->kind == LEDGER_FREEING;
-    if (!waits && (entry->kind != LEDGER_BLOCK || !small_is(entry->bytes)))
+    CUdeviceptr address = entry->key;
+    uint32_t units = small_units(entry->bytes);
+    if (entry->kind == LEDGER_FREEING)
+        units = freeing_small(entry, &address);
+    else if (entry->kind != LEDGER_LEAVING && (entry->kind != LEDGER_BLOCK || !small_is(entry->bytes)))
         return false;
-    CUdeviceptr address = waits ? freeing_small(entry) : entry->key;
-    int page = find_page(address / PAGE);
-    if (page >= 0 && waits)
-        take(page, 0, UNITS);
-    else if (page >= 0)
-        take(page, address % PAGE / UNIT, (entry->bytes + UNIT - 1) / UNIT);
+    int page = units ? find_page(address / PAGE) : -1;
+    uint64_t from = address % PAGE / SMALL_UNIT;
+    if (page >= 0)
+        memset(&look.taken[page][from], true, from + units > UNITS ? UNITS - from : units);
     return false;
 }
 
-static bool has_row(const bool *taken, uint64_t units)
+static bool has_row(const bool *taken)
 {
-    uint64_t row = 0;
-    for (int i = 0; i < UNITS && row < units; i++)
+    uint32_t row = 0;
+    for (int i = 0; i < UNITS && row < look.units; i++)
         row = taken[i] ? 0 : row + 1;
-    return row == units;
+    return row == look.units;
 }
 
-bool places_find(const void *context, enum ledger_kind kind, uint64_t bytes)
+bool places_find(const void *context, enum ledger_kind kind, uint32_t units)
 {
     look.kind = kind;
+    look.units = units;
     look.owner = (uintptr_t)context;
     look.after = 0;
     do {
         look.count = 0;
         ledger_sweep(collect, NULL);
         memset(look.taken, false, sizeof look.taken[0] * (size_t)look.count);
-        ledger_sweep(mark, NULL);
+        if (look.count)
+            ledger_sweep(mark, NULL);
         for (int i = 0; i < look.count; i++)
-            if (has_row(look.taken[i], (bytes + UNIT - 1) / UNIT))
+            if (has_row(look.taken[i]))
                 return true;
         look.after = look.count ? look.pages[look.count - 1] : 0;
     } while (look.count == AT_ONCE);

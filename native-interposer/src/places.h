@@ -5,8 +5,8 @@
 
 #include "ledger.h"
 
-/* Whether a page of that kind and context has as many bytes free in a row. Pages with a block that is freed in stream order
- * have none: nobody knows whether the driver has it still. One thread at a time. */
-bool places_find(const void *context, enum ledger_kind kind, uint64_t bytes);
+/* Whether a page of that kind and context has as many units of 512 bytes free in a row. What is freed in stream order, or just
+ * being freed, is not free. One thread at a time, while no other enters or takes out small blocks. */
+bool places_find(const void *context, enum ledger_kind kind, uint32_t units);
 
 #endif

@@ -1,93 +1,144 @@
 #include "small.h"
 
-#include <time.h>
-
 #include "places.h"
 
 #define PAGE (2ull << 20)
 
-static lock_t turn;                     /* of allocations: two would count on one place */
-static _Atomic uint64_t leaving, gone; /* blocks that were begun to be freed, and those that are */
+static lock_t turn;
+static int cancellable; /* whether the thread was that has the turn until it is settled */
 
 static uint64_t page_of(CUdeviceptr address)
 {
     return address / PAGE;
 }
 
-/* Whether a page has a place for the block. Nobody can tell while others are freed: the driver may still have them, or
- * their pages no more. That takes a moment, except where a free waits for the card. */
-static bool has_place(const struct here *at, enum ledger_kind kind, uint64_t bytes)
+/* What a block adds to its page's count: itself, and its units. */
+static int counted(uint32_t units)
 {
-    for (int attempt = 0; attempt < 500; attempt++) {
-        uint64_t ended = atomic_load(&gone), begun = atomic_load(&leaving);
-        if (begun == ended) {
-            bool found = places_find(at->context, kind, bytes);
-            if (atomic_load(&leaving) == begun)
-                return found;
-        }
-        nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
-    }
-    return false;
+    return (int)(units << LEDGER_PAGE_UNITS | 1);
 }
+
+/* --- allocating ---------------------------------------------------------------------------------------------------------- */
 
 bool small_reserve(const struct here *at, enum ledger_kind kind, uint64_t bytes, uint64_t *room)
 {
-    lock_take(&turn);
     *room = PAGE;
     if (charge_try(at->share, at->card, PAGE))
         return true;
-    *room = 0;
-    if (has_place(at, kind, bytes))
+    int before = lock_cancel_off();
+    lock_take(&turn);
+    bool fits = share_reserve(at->share, PAGE); /* a page may just have ended */
+    *room = fits ? PAGE : 0;
+    if (!fits && places_find(at->context, kind, small_units(bytes))) {
+        cancellable = before;
         return true;
+    }
     lock_give(&turn);
-    share_refused(at->share);
-    return false;
+    lock_cancel_back(before);
+    if (!fits)
+        share_refused(at->share);
+    return fits;
 }
 
 void small_settled(void)
 {
+    int before = cancellable;
     lock_give(&turn);
+    lock_cancel_back(before);
 }
 
-/* One more block in the page that holds the address: a new page takes the room, a known one gives it back. */
-static bool enter_page(const struct here *at, enum ledger_kind kind, CUdeviceptr address, uint64_t room)
-{
-    bool joined = false;
-    struct ledger_entry page = {.kind = (uint16_t)kind, .key = page_of(address), .device = (uint16_t)at->card,
-                                .bytes = PAGE, .owner = (uintptr_t)at->context, .refs = 1};
-    bool entered = room ? ledger_join(&page, &joined) : ledger_refer(kind, page.key, 1, &page);
-    if (room && (joined || !entered))
-        share_release(at->share, room);
-    return entered;
-}
-
-void small_end(CUdeviceptr address, CUdevice card)
+static void end(CUdeviceptr address, uint32_t units, CUdevice card)
 {
     struct ledger_entry page;
-    bool known = ledger_refer(LEDGER_PAGE, page_of(address), -1, &page) ||
-                 ledger_refer(LEDGER_MANAGED_PAGE, page_of(address), -1, &page);
+    bool known = ledger_refer(LEDGER_PAGE, page_of(address), -counted(units), &page) ||
+                 ledger_refer(LEDGER_MANAGED_PAGE, page_of(address), -counted(units), &page);
     if (known && !page.refs && card_share(card))
         share_release(card_share(card), PAGE);
 }
 
-bool small_enter(const struct here *at, enum ledger_kind kind, CUdeviceptr address, uint64_t bytes, uint64_t room)
+/* One more block in the page that holds the address: a new page takes the room, a known one gives it back. */
+static bool enter_page(const struct here *at, enum ledger_kind kind, CUdeviceptr address, uint64_t bytes, uint64_t room)
 {
-    if (!enter_page(at, kind, address, room))
+    int block = counted(small_units(bytes));
+    struct ledger_entry page = {.kind = (uint16_t)kind, .key = page_of(address), .device = (uint16_t)at->card,
+                                .bytes = PAGE, .owner = (uintptr_t)at->context, .refs = (uint32_t)block}, known;
+    if (!ledger_refer(kind, page.key, block, &known))
+        return room && ledger_put(&page);
+    if (room)
+        share_release(at->share, room);
+    return true;
+}
+
+static bool enter(const struct here *at, enum ledger_kind kind, CUdeviceptr address, uint64_t bytes, uint64_t room)
+{
+    struct ledger_entry block = {.kind = LEDGER_BLOCK, .key = address, .device = (uint16_t)at->card, .bytes = bytes,
+                                 .owner = (uintptr_t)at->context, .refs = 1}, lost;
+    if (!ledger_replace(&block, &lost))
         return false;
-    if (charge_enter(LEDGER_BLOCK, address, at->card, bytes, at->context))
+    if (lost.kind == LEDGER_BLOCK && small_is(lost.bytes))
+        end(address, small_units(lost.bytes), lost.device);
+    else if (lost.kind == LEDGER_BLOCK)
+        charge_give_back(&lost);
+    if (enter_page(at, kind, address, bytes, room))
         return true;
-    small_end(address, at->card);
+    ledger_take(LEDGER_BLOCK, address, &block);
     return false;
 }
 
-void small_leaves(void)
+bool small_enter(const struct here *at, enum ledger_kind kind, CUdeviceptr address, uint64_t bytes, uint64_t room)
 {
-    atomic_fetch_add(&leaving, 1);
+    if (room)
+        lock_take(&turn);
+    bool entered = enter(at, kind, address, bytes, room);
+    if (room)
+        lock_give(&turn);
+    return entered;
 }
 
-void small_left(void)
+/* --- freeing ------------------------------------------------------------------------------------------------------------- */
+
+static void left(const struct ledger_entry *block)
 {
-    atomic_fetch_add(&gone, 1);
+    struct ledger_entry leaving;
+    ledger_refer(LEDGER_LEAVING, block->key, -1, &leaving);
+}
+
+bool small_begin_free(CUdeviceptr address, struct ledger_entry *block)
+{
+    bool joined;
+    lock_take(&turn);
+    bool ours = ledger_take(LEDGER_BLOCK, address, block);
+    if (ours && small_is(block->bytes))
+        ledger_join(&(struct ledger_entry){.kind = LEDGER_LEAVING, .key = address, .bytes = block->bytes, .refs = 1}, &joined);
+    lock_give(&turn);
+    return ours;
+}
+
+void small_end_free(const struct ledger_entry *block, CUresult result)
+{
+    lock_take(&turn);
+    if (result == CUDA_SUCCESS)
+        end(block->key, small_units(block->bytes), block->device);
+    else
+        ledger_put(block);
+    left(block);
+    lock_give(&turn);
+}
+
+bool small_waits(const struct ledger_entry *block, const struct ledger_entry *waiting)
+{
+    lock_take(&turn);
+    bool entered = ledger_put(waiting);
+    left(block);
+    lock_give(&turn);
+    return entered;
+}
+
+void small_end(CUdeviceptr address, uint32_t units, CUdevice card)
+{
+    lock_take(&turn);
+    end(address, units, card);
+    lock_give(&turn);
 }
 
 uint64_t small_charged(const struct ledger_entry *entry)
@@ -98,6 +149,4 @@ uint64_t small_charged(const struct ledger_entry *entry)
 void small_forget(void)
 {
     atomic_store(&turn.word, 0);
-    atomic_store(&leaving, 0);
-    atomic_store(&gone, 0);
 }

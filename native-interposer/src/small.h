@@ -1,28 +1,41 @@
 /* Blocks under 1 MiB, which share pages of 2 MiB: the driver gives a page back with its last block, so a page is charged
- * as long as it holds any. Which page it is, a block's address tells. */
+ * as long as it holds any. Which page it is, a block's address tells.
+ *
+ * When no new page fits, a block may go where a page has a place. That is the ledger's answer, and the driver may be ahead of
+ * it: another thread's block may have taken the place, or the page ended with its last one. Each of them gives a page's bytes
+ * back in turn (a lock), after the driver; so until such an allocation is settled they cover what it may have brought about. */
 #ifndef ALIQUOT_SMALL_H
 #define ALIQUOT_SMALL_H
 
 #include "charge.h"
+
+enum { SMALL_UNIT = 512 };
 
 static inline bool small_is(uint64_t bytes)
 {
     return bytes < 1ull << 20;
 }
 
-/* Room for a block: a new page; or none (*room 0), when a page doesn't fit and one that is there has a place for it.
- * kind: of its page. False: refused. True: one allocation at a time, until small_settled. */
+static inline uint32_t small_units(uint64_t bytes)
+{
+    return (uint32_t)((bytes + SMALL_UNIT - 1) / SMALL_UNIT);
+}
+
+/* Room for a block: a new page; or none (*room 0), when a page doesn't fit and one that is there has a place for it: then
+ * small_settled ends it. kind: of its page. False: refused. */
 bool small_reserve(const struct here *at, enum ledger_kind kind, uint64_t bytes, uint64_t *room);
 /* The driver has put the block there: a new page takes the room, a known one gives it back. False: it is a new page for
- * which there is no room, or no memory for the ledger; the room is given back. */
+ * which there is no room, or no memory for the ledger; the block is to be freed, then the room given back. */
 bool small_enter(const struct here *at, enum ledger_kind kind, CUdeviceptr address, uint64_t bytes, uint64_t room);
 void small_settled(void);
 
-/* Around all that takes a small block out of the ledger and frees it: meanwhile its place is not known to be free. */
-void small_leaves(void);
-void small_left(void);
-/* The block has been freed. */
-void small_end(CUdeviceptr address, CUdevice card);
+/* See charge_begin_free, charge_end_free: in between, its place is not free. */
+bool small_begin_free(CUdeviceptr address, struct ledger_entry *block);
+void small_end_free(const struct ledger_entry *block, CUresult result);
+/* Instead of the end: the driver has it until what is entered for it ends. False without memory for that. */
+bool small_waits(const struct ledger_entry *block, const struct ledger_entry *waiting);
+/* A block has ended. */
+void small_end(CUdeviceptr address, uint32_t units, CUdevice card);
 /* The block or page ends with its context: what of its bytes is charged. */
 uint64_t small_charged(const struct ledger_entry *entry);
 /* In a forked child. */

@@ -131,20 +131,27 @@ PRELOADED(small_blocks_freed_in_stream_order_keep_their_page_until_then, one_sha
     CUstream stream;
     CUmodule module;
     CUfunction kernel;
-    CUdeviceptr large;
+    CUdeviceptr large, two[2], more;
     context_on(0);
     OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
     OK(cuModuleLoadData(&module, "image"));
     OK(cuModuleGetFunction(&kernel, module, "long_100ms"));
     for (int i = 0; i < 100; i++)
-        OK(cuMemAlloc_v2(&blocks[i], 1000));
+        OK(cuMemAlloc_v2(&blocks[i], 20000)); /* 4000 of the 4096 units of a page */
     OK(cuMemAlloc_v2(&large, 996 * MIB));
     OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
     for (int i = 0; i < 100; i++)
         OK(cuMemFreeAsync(blocks[i], stream));
     TRACKED(998 * MIB);
-    REFUSED(cuMemAlloc_v2(&blocks[0], 1000)); /* nobody knows when its places are free */
+    OK(cuMemAlloc_v2(&two[0], 20000));
+    OK(cuMemAlloc_v2(&two[1], 20000));
+    REFUSED(cuMemAlloc_v2(&more, 20000)); /* nobody knows when the places of the others are free */
     OK(cuStreamSynchronize(stream));
+    OK(cuMemAlloc_v2(&more, 20000));
+    CHECK_EQ(most_held(), 998 * MIB);
+    OK(cuMemFree_v2(two[0]));
+    OK(cuMemFree_v2(two[1]));
+    OK(cuMemFree_v2(more));
     OK(cuMemFree_v2(large));
     TRACKED(0);
     CHECK_EQ(view_region("region").flags, 0);
