@@ -44,7 +44,7 @@ void charge_give_back(const struct ledger_entry *block)
 {
     struct share *share = card_share(block->device);
     if (block->kind == LEDGER_BLOCK && small_is(block->bytes))
-        small_end(block->key, small_units(block->bytes), block->device);
+        small_end(block->key, small_units(block->bytes), block->device, block->refs);
     else if (share && block->kind == LEDGER_HOST)
         share_host(share, -(int64_t)block->bytes);
     else if (share)
@@ -64,9 +64,7 @@ bool charge_enter(enum ledger_kind kind, uint64_t key, CUdevice card, uint64_t b
 
 bool charge_begin_free(enum ledger_kind kind, uint64_t key, struct ledger_entry *block)
 {
-    if (kind == LEDGER_BLOCK && ledger_find(kind, key, block) && small_is(block->bytes))
-        return small_begin_free(key, block);
-    return ledger_take(kind, key, block);
+    return kind == LEDGER_BLOCK ? small_begin_free(key, block) : ledger_take(kind, key, block);
 }
 
 void charge_end_free(const struct ledger_entry *block, CUresult result)

@@ -1,4 +1,6 @@
 /* Linear, pitched and managed memory. */
+#include <sched.h>
+
 #include "pools.h"
 #include "resolve.h"
 #include "small.h"
@@ -9,8 +11,10 @@
 struct charge {
     uint64_t bytes, room;
     enum ledger_kind page;
-    int missed; /* how often the driver didn't use the place that was there */
+    int tries;
 };
+
+enum { TRIES = 4 };
 
 /* False: refused, and counted. */
 static bool reserve(const struct here *at, enum ledger_kind page, uint64_t bytes, struct charge *charge)
@@ -18,6 +22,7 @@ static bool reserve(const struct here *at, enum ledger_kind page, uint64_t bytes
     charge->bytes = bytes;
     charge->room = charge_size(bytes);
     charge->page = page;
+    charge->tries++;
     if (small_is(bytes))
         return small_reserve(at, page, bytes, &charge->room);
     return charge_reserve(at->share, at->card, charge->room);
@@ -30,29 +35,44 @@ static bool enter(const struct here *at, CUdeviceptr address, const struct charg
     return charge_enter(LEDGER_BLOCK, address, at->card, charge->room, at->context);
 }
 
+/* Frees a block that there is no room for. False: the driver wouldn't, even outside of other threads' captures; it stays
+ * charged while the process lives. */
+static bool take_back(const struct here *at, CUdeviceptr address, const struct charge *charge)
+{
+    CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
+    CUresult exchanged = REAL(cuThreadExchangeStreamCaptureMode)(&mode);
+    bool gone = REAL(cuMemFree_v2)(address) == CUDA_SUCCESS;
+    if (exchanged == CUDA_SUCCESS)
+        REAL(cuThreadExchangeStreamCaptureMode)(&mode);
+    if (!gone && !charge->room)
+        share_settle(at->share, (int64_t)PAGE);
+    if (charge->room || charge->tries == TRIES)
+        share_refused(at->share);
+    return gone;
+}
+
 /* The driver has answered an allocation for which the charge is reserved. Its answer is in memory of our own: what the
  * program sees of it may be overwritten at once, by another thread or by the pitch. */
 static CUresult enter_block(const struct here *at, CUresult result, CUdeviceptr address, struct charge *charge)
 {
     bool entered = result == CUDA_SUCCESS && enter(at, address, charge);
-    if (result == CUDA_SUCCESS && !entered) {
-        REAL(cuMemFree_v2)(address);
-        result = CUDA_ERROR_OUT_OF_MEMORY;
-        charge->missed++;
-        if (charge->room || charge->missed > 1)
-            share_refused(at->share);
-    }
+    bool gone = !entered && (result != CUDA_SUCCESS || take_back(at, address, charge));
     if (!charge->room)
         small_settled();
-    else if (!entered)
+    else if (gone && small_is(charge->bytes))
+        small_unused(at->share, charge->room);
+    else if (gone)
         share_release(at->share, charge->room);
-    return result;
+    return result == CUDA_SUCCESS && !entered ? CUDA_ERROR_OUT_OF_MEMORY : result;
 }
 
-/* The page with the place may have ended in between: then its room is free now. */
+/* The page with the place has ended in between, or another thread has it: there may be another one, or room. */
 static bool once_more(const struct charge *charge, CUresult result)
 {
-    return result == CUDA_ERROR_OUT_OF_MEMORY && !charge->room && charge->missed == 1;
+    if (result != CUDA_ERROR_OUT_OF_MEMORY || charge->room || charge->tries == TRIES)
+        return false;
+    sched_yield();
+    return true;
 }
 
 EXPORT CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
@@ -130,8 +150,8 @@ static CUresult enter_pitched(const struct here *at, CUresult result, CUdevicept
         charge->room = room;
         return enter_block(at, result, address, charge);
     }
-    REAL(cuMemFree_v2)(address);
-    share_release(at->share, charge->room);
+    if (take_back(at, address, charge))
+        share_release(at->share, charge->room);
     return CUDA_ERROR_OUT_OF_MEMORY;
 }
 

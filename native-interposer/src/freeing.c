@@ -4,9 +4,10 @@
 #include "resolve.h"
 #include "small.h"
 
-/* refs of an entry say what its key and bytes are; above that, how many units a small block takes. */
+/* refs of an entry say what its key and bytes are; above that, of a small block, how many units it takes, and the number of its
+ * page. */
 enum { NO_EVENT = 1, LARGE, SMALL, /* address, bytes; event, bytes; event, address */
-       SORT = 0xff, UNITS = 8 };
+       SORT = 3, UNITS_AT = 2, UNITS = 0xfff, NUMBER_AT = 14 };
 
 static uint32_t sort_of(const struct ledger_entry *waiting)
 {
@@ -61,7 +62,7 @@ void freeing_begins(const struct ledger_entry *block, CUstream stream, bool per_
     }
     if (small) {
         waiting.bytes = event ? block->key : 0;
-        waiting.refs |= small_units(block->bytes) << UNITS;
+        waiting.refs |= small_units(block->bytes) << UNITS_AT | (block->refs & SMALL_NUMBERS) << NUMBER_AT;
     }
     if ((small ? small_waits(block, &waiting) : ledger_put(&waiting)) && event)
         atomic_fetch_add(&count, 1);
@@ -78,7 +79,7 @@ uint64_t freeing_ended(const struct ledger_entry *waiting)
 uint32_t freeing_small(const struct ledger_entry *waiting, CUdeviceptr *address)
 {
     *address = sort_of(waiting) == SMALL ? waiting->bytes : waiting->key;
-    return waiting->refs >> UNITS;
+    return waiting->refs >> UNITS_AT & UNITS;
 }
 
 enum { BATCH = 64 };
@@ -106,7 +107,7 @@ static void give_back(const struct ledger_entry *freed)
     CUdeviceptr address;
     uint32_t units = freeing_small(freed, &address);
     if (units)
-        small_end(address, units, freed->device);
+        small_end(address, units, freed->device, freed->refs >> NUMBER_AT);
     else if (card_share(freed->device))
         share_release(card_share(freed->device), freed->bytes);
 }

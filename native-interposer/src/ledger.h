@@ -9,8 +9,8 @@
 
 enum ledger_kind {
     LEDGER_EMPTY,
-    LEDGER_BLOCK,   /* device address -> bytes (under 1 MiB: charged by their page); owner: context */
-    LEDGER_PAGE,    /* page of blocks under 1 MiB: address / 2 MiB -> 2 MiB; refs: its blocks and their units; owner: context */
+    LEDGER_BLOCK,   /* device address -> bytes (under 1 MiB: charged by their page; refs: its number); owner: context */
+    LEDGER_PAGE,    /* page of blocks under 1 MiB: address / 2 MiB -> its number; refs: its blocks and their units; owner: context */
     LEDGER_STREAMED,/* device address from a pool -> bytes; owner: the pool's place in pools.c */
     LEDGER_MANAGED_PAGE, /* the same, of managed memory */
     LEDGER_ARRAY,   /* array or mipmapped array -> bytes; owner: context */

@@ -25,7 +25,9 @@ void leftovers_set_aside(struct leftovers *left, const struct ledger_entry *cont
     left->context = *context;
     left->heir = atomic_fetch_add(&last_heir, 1) + 1;
     current_changed(); /* another context may come by this address */
+    small_lock();
     ledger_hand_over(context->key, left->heir, ends_with_context);
+    small_unlock();
     for (unsigned limit = 0; limit < CONTEXT_LIMITS; limit++)
         if (!ledger_take(LEDGER_LIMIT, context->key | limit, &left->limits[limit]))
             left->limits[limit].kind = LEDGER_EMPTY;
@@ -48,15 +50,18 @@ static bool add_and_remove(const struct ledger_entry *entry, void *data)
 void leftovers_end(const struct leftovers *left)
 {
     struct sums sums = {.heir = left->heir, .hidden = left->context.bytes};
+    struct share *share = card_share(left->context.device);
+    small_lock();
     ledger_sweep(add_and_remove, &sums);
+    if (share)
+        share_release(share, sums.tracked);
+    small_unlock();
     for (int limit = 0; limit < CONTEXT_LIMITS; limit++)
         if (left->limits[limit].kind != LEDGER_EMPTY)
             sums.hidden += left->limits[limit].bytes;
     current_changed();
-    struct share *share = card_share(left->context.device);
     if (!share)
         return;
-    share_release(share, sums.tracked);
     share_hide(share, -(int64_t)sums.hidden);
     share_host(share, -(int64_t)sums.host);
     pools_observe();
@@ -64,7 +69,9 @@ void leftovers_end(const struct leftovers *left)
 
 void leftovers_return(const struct leftovers *left)
 {
+    small_lock();
     ledger_hand_over(left->heir, left->context.key, ends_with_context);
+    small_unlock();
     for (int limit = 0; limit < CONTEXT_LIMITS; limit++)
         if (left->limits[limit].kind != LEDGER_EMPTY)
             ledger_put(&left->limits[limit]);

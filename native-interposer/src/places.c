@@ -22,7 +22,7 @@ static bool collect(const struct ledger_entry *entry, void *unused)
 {
     (void)unused;
     if (entry->kind != look.kind || entry->owner != look.owner || entry->key <= look.after ||
-        UNITS - (entry->refs >> LEDGER_PAGE_UNITS) < look.units)
+        (entry->refs >> LEDGER_PAGE_UNITS) + look.units > UNITS)
         return false;
     int at = look.count;
     while (at && look.pages[at - 1] > entry->key)

@@ -5,6 +5,7 @@
 #define PAGE (2ull << 20)
 
 static lock_t turn;
+static uint64_t last_number; /* of a page */
 static int cancellable; /* whether the thread was that has the turn until it is settled */
 
 static uint64_t page_of(CUdeviceptr address)
@@ -47,42 +48,66 @@ void small_settled(void)
     lock_cancel_back(before);
 }
 
-static void end(CUdeviceptr address, uint32_t units, CUdevice card)
+void small_unused(struct share *share, uint64_t room)
+{
+    lock_take(&turn);
+    share_release(share, room);
+    lock_give(&turn);
+}
+
+static bool find_page(uint64_t number, struct ledger_entry *page)
+{
+    return ledger_find(LEDGER_PAGE, number, page) || ledger_find(LEDGER_MANAGED_PAGE, number, page);
+}
+
+static void end(CUdeviceptr address, uint32_t units, CUdevice card, uint32_t number)
 {
     struct ledger_entry page;
-    bool known = ledger_refer(LEDGER_PAGE, page_of(address), -counted(units), &page) ||
-                 ledger_refer(LEDGER_MANAGED_PAGE, page_of(address), -counted(units), &page);
-    if (known && !page.refs && card_share(card))
+    if (!find_page(page_of(address), &page) || (page.bytes ^ number) & SMALL_NUMBERS)
+        return;
+    ledger_refer((enum ledger_kind)page.kind, page.key, -counted(units), &page);
+    if (!page.refs && card_share(card))
         share_release(card_share(card), PAGE);
 }
 
-/* One more block in the page that holds the address: a new page takes the room, a known one gives it back. */
-static bool enter_page(const struct here *at, enum ledger_kind kind, CUdeviceptr address, uint64_t bytes, uint64_t room)
+/* A block that the driver has freed unseen, since its address was given out again. */
+static void end_lost(const struct ledger_entry *lost)
 {
-    int block = counted(small_units(bytes));
-    struct ledger_entry page = {.kind = (uint16_t)kind, .key = page_of(address), .device = (uint16_t)at->card,
-                                .bytes = PAGE, .owner = (uintptr_t)at->context, .refs = (uint32_t)block}, known;
-    if (!ledger_refer(kind, page.key, block, &known))
-        return room && ledger_put(&page);
-    if (room)
-        share_release(at->share, room);
-    return true;
+    if (lost->kind == LEDGER_BLOCK && small_is(lost->bytes))
+        end(lost->key, small_units(lost->bytes), lost->device, lost->refs);
+    else if (lost->kind == LEDGER_BLOCK)
+        charge_give_back(lost);
 }
 
+/* A page of another kind or context, by that address, has ended: the new one takes over its bytes. */
+static bool put_page(const struct ledger_entry *page, const struct ledger_entry *known)
+{
+    struct ledger_entry before;
+    if (known && known->kind != page->kind)
+        ledger_take((enum ledger_kind)known->kind, known->key, &before);
+    return ledger_put(page);
+}
+
+/* One more block in the page that holds the address: a new page takes the room, a known one gives it back. */
 static bool enter(const struct here *at, enum ledger_kind kind, CUdeviceptr address, uint64_t bytes, uint64_t room)
 {
-    struct ledger_entry block = {.kind = LEDGER_BLOCK, .key = address, .device = (uint16_t)at->card, .bytes = bytes,
-                                 .owner = (uintptr_t)at->context, .refs = 1}, lost;
-    if (!ledger_replace(&block, &lost))
+    int count = counted(small_units(bytes));
+    struct ledger_entry known, lost, page = {.kind = (uint16_t)kind, .key = page_of(address), .device = (uint16_t)at->card,
+                                             .owner = (uintptr_t)at->context, .refs = (uint32_t)count};
+    bool there = find_page(page.key, &known), joins = there && known.kind == page.kind && known.owner == page.owner;
+    if (!there && !room)
         return false;
-    if (lost.kind == LEDGER_BLOCK && small_is(lost.bytes))
-        end(address, small_units(lost.bytes), lost.device);
-    else if (lost.kind == LEDGER_BLOCK)
-        charge_give_back(&lost);
-    if (enter_page(at, kind, address, bytes, room))
-        return true;
-    ledger_take(LEDGER_BLOCK, address, &block);
-    return false;
+    page.bytes = joins ? known.bytes : ++last_number;
+    if (!ledger_replace(&(struct ledger_entry){.kind = LEDGER_BLOCK, .key = address, .device = page.device, .bytes = bytes,
+                                               .owner = page.owner, .refs = (uint32_t)page.bytes}, &lost))
+        return false;
+    bool entered = joins ? ledger_refer(kind, page.key, count, &known) : put_page(&page, there ? &known : NULL);
+    if (entered && there && room)
+        share_release(at->share, room);
+    if (!entered)
+        ledger_take(LEDGER_BLOCK, address, &page);
+    end_lost(&lost);
+    return entered;
 }
 
 bool small_enter(const struct here *at, enum ledger_kind kind, CUdeviceptr address, uint64_t bytes, uint64_t room)
@@ -97,6 +122,16 @@ bool small_enter(const struct here *at, enum ledger_kind kind, CUdeviceptr addre
 
 /* --- freeing ------------------------------------------------------------------------------------------------------------- */
 
+/* Freed twice at once: its address was given out again in between. The larger one counts. */
+static void leaves(CUdeviceptr address, uint64_t bytes)
+{
+    bool joined;
+    uint64_t before = 0;
+    if (ledger_join(&(struct ledger_entry){.kind = LEDGER_LEAVING, .key = address, .bytes = bytes, .refs = 1}, &joined) &&
+        joined && ledger_resize(LEDGER_LEAVING, address, bytes, &before) && before > bytes)
+        ledger_resize(LEDGER_LEAVING, address, before, &bytes);
+}
+
 static void left(const struct ledger_entry *block)
 {
     struct ledger_entry leaving;
@@ -105,11 +140,10 @@ static void left(const struct ledger_entry *block)
 
 bool small_begin_free(CUdeviceptr address, struct ledger_entry *block)
 {
-    bool joined;
     lock_take(&turn);
     bool ours = ledger_take(LEDGER_BLOCK, address, block);
     if (ours && small_is(block->bytes))
-        ledger_join(&(struct ledger_entry){.kind = LEDGER_LEAVING, .key = address, .bytes = block->bytes, .refs = 1}, &joined);
+        leaves(address, block->bytes);
     lock_give(&turn);
     return ours;
 }
@@ -118,7 +152,7 @@ void small_end_free(const struct ledger_entry *block, CUresult result)
 {
     lock_take(&turn);
     if (result == CUDA_SUCCESS)
-        end(block->key, small_units(block->bytes), block->device);
+        end(block->key, small_units(block->bytes), block->device, block->refs);
     else
         ledger_put(block);
     left(block);
@@ -129,21 +163,35 @@ bool small_waits(const struct ledger_entry *block, const struct ledger_entry *wa
 {
     lock_take(&turn);
     bool entered = ledger_put(waiting);
+    if (!entered)
+        ledger_put(block); /* until its context ends */
     left(block);
     lock_give(&turn);
     return entered;
 }
 
-void small_end(CUdeviceptr address, uint32_t units, CUdevice card)
+void small_end(CUdeviceptr address, uint32_t units, CUdevice card, uint32_t number)
 {
     lock_take(&turn);
-    end(address, units, card);
+    end(address, units, card, number);
     lock_give(&turn);
 }
 
 uint64_t small_charged(const struct ledger_entry *entry)
 {
+    if (entry->kind == LEDGER_PAGE || entry->kind == LEDGER_MANAGED_PAGE)
+        return PAGE;
     return entry->kind == LEDGER_BLOCK && small_is(entry->bytes) ? 0 : entry->bytes;
+}
+
+void small_lock(void)
+{
+    lock_take(&turn);
+}
+
+void small_unlock(void)
+{
+    lock_give(&turn);
 }
 
 void small_forget(void)

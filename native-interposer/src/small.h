@@ -28,16 +28,22 @@ bool small_reserve(const struct here *at, enum ledger_kind kind, uint64_t bytes,
  * which there is no room, or no memory for the ledger; the block is to be freed, then the room given back. */
 bool small_enter(const struct here *at, enum ledger_kind kind, CUdeviceptr address, uint64_t bytes, uint64_t room);
 void small_settled(void);
+/* The room of a block that is not there after all. */
+void small_unused(struct share *share, uint64_t room);
 
-/* See charge_begin_free, charge_end_free: in between, its place is not free. */
+/* See charge_begin_free, charge_end_free: in between, its place is not free. Takes out larger ones, too. */
 bool small_begin_free(CUdeviceptr address, struct ledger_entry *block);
 void small_end_free(const struct ledger_entry *block, CUresult result);
 /* Instead of the end: the driver has it until what is entered for it ends. False without memory for that. */
 bool small_waits(const struct ledger_entry *block, const struct ledger_entry *waiting);
-/* A block has ended. */
-void small_end(CUdeviceptr address, uint32_t units, CUdevice card);
+/* A block in the page of that number has ended. Nothing when there is another page by now. */
+#define SMALL_NUMBERS 0x3ffffu /* these bits of numbers count */
+void small_end(CUdeviceptr address, uint32_t units, CUdevice card, uint32_t number);
 /* The block or page ends with its context: what of its bytes is charged. */
 uint64_t small_charged(const struct ledger_entry *entry);
+/* Around what ends with a context, or is set aside for that. */
+void small_lock(void);
+void small_unlock(void);
 /* In a forked child. */
 void small_forget(void);
 
