@@ -46,8 +46,6 @@ static bool take_back(const struct here *at, CUdeviceptr address, const struct c
         REAL(cuThreadExchangeStreamCaptureMode)(&mode);
     if (!gone && !charge->room)
         share_settle(at->share, (int64_t)PAGE);
-    if (charge->room || charge->tries == TRIES)
-        share_refused(at->share);
     return gone;
 }
 
@@ -63,7 +61,11 @@ static CUresult enter_block(const struct here *at, CUresult result, CUdeviceptr 
         small_unused(at->share, charge->room);
     else if (gone)
         share_release(at->share, charge->room);
-    return result == CUDA_SUCCESS && !entered ? CUDA_ERROR_OUT_OF_MEMORY : result;
+    if (result != CUDA_SUCCESS || entered)
+        return result;
+    if (charge->room || charge->tries == TRIES)
+        share_refused(at->share);
+    return CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 /* The page with the place has ended in between, or another thread has it: there may be another one, or room. */

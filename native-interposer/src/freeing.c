@@ -4,14 +4,19 @@
 #include "resolve.h"
 #include "small.h"
 
-/* refs of an entry say what its key and bytes are; above that, of a small block, how many units it takes, and the number of its
- * page. */
+/* refs of an entry say what its key and bytes are; above that, of a small block, how many units it takes, and the lower part of
+ * its page's number, of which the rest stands above the address. */
 enum { NO_EVENT = 1, LARGE, SMALL, /* address, bytes; event, bytes; event, address */
-       SORT = 3, UNITS_AT = 2, UNITS = 0xfff, NUMBER_AT = 14 };
+       SORT = 3, UNITS_AT = 2, UNITS = 0xfff, NUMBER_AT = 14, NUMBER_BITS = 32 - NUMBER_AT, REST_AT = 50 };
 
 static uint32_t sort_of(const struct ledger_entry *waiting)
 {
     return waiting->refs & SORT;
+}
+
+static uint32_t number_of(const struct ledger_entry *waiting)
+{
+    return waiting->refs >> NUMBER_AT | (uint32_t)(waiting->bytes >> REST_AT) << NUMBER_BITS;
 }
 
 static _Atomic int count; /* of blocks that are waited for */
@@ -61,25 +66,30 @@ void freeing_begins(const struct ledger_entry *block, CUstream stream, bool per_
         waiting.owner = (uintptr_t)context;
     }
     if (small) {
-        waiting.bytes = event ? block->key : 0;
-        waiting.refs |= small_units(block->bytes) << UNITS_AT | (block->refs & SMALL_NUMBERS) << NUMBER_AT;
+        waiting.bytes = block->key | (uint64_t)(block->refs >> NUMBER_BITS) << REST_AT;
+        waiting.refs |= small_units(block->bytes) << UNITS_AT | block->refs << NUMBER_AT;
     }
     if ((small ? small_waits(block, &waiting) : ledger_put(&waiting)) && event)
         atomic_fetch_add(&count, 1);
     freeing_observe();
 }
 
-uint64_t freeing_ended(const struct ledger_entry *waiting)
-{
-    if (sort_of(waiting) != NO_EVENT)
-        atomic_fetch_sub(&count, 1);
-    return sort_of(waiting) == SMALL ? 0 : waiting->bytes;
-}
-
 uint32_t freeing_small(const struct ledger_entry *waiting, CUdeviceptr *address)
 {
-    *address = sort_of(waiting) == SMALL ? waiting->bytes : waiting->key;
+    *address = waiting->bytes & ((1ull << REST_AT) - 1);
     return waiting->refs >> UNITS_AT & UNITS;
+}
+
+void freeing_end(const struct ledger_entry *waiting)
+{
+    CUdeviceptr address;
+    uint32_t units = freeing_small(waiting, &address);
+    if (sort_of(waiting) != NO_EVENT)
+        atomic_fetch_sub(&count, 1);
+    if (units)
+        small_end(address, units, waiting->device, number_of(waiting));
+    else if (card_share(waiting->device))
+        share_release(card_share(waiting->device), waiting->bytes);
 }
 
 enum { BATCH = 64 };
@@ -101,17 +111,6 @@ static bool is_free(const struct ledger_entry *entry, void *data)
     return true;
 }
 
-static void give_back(const struct ledger_entry *freed)
-{
-    atomic_fetch_sub(&count, 1);
-    CUdeviceptr address;
-    uint32_t units = freeing_small(freed, &address);
-    if (units)
-        small_end(address, units, freed->device, freed->refs >> NUMBER_AT);
-    else if (card_share(freed->device))
-        share_release(card_share(freed->device), freed->bytes);
-}
-
 bool freeing_observe(void)
 {
     struct freed freed = {.count = 0};
@@ -124,7 +123,7 @@ bool freeing_observe(void)
         freed.count = 0;
         ledger_sweep(is_free, &freed);
         for (int i = 0; i < freed.count; i++)
-            give_back(&freed.entries[i]);
+            freeing_end(&freed.entries[i]);
         any |= freed.count != 0;
     } while (freed.count == BATCH);
     if (exchanged == CUDA_SUCCESS)

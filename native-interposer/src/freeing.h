@@ -9,8 +9,8 @@
 void freeing_begins(const struct ledger_entry *block, CUstream stream, bool per_thread);
 /* Gives back the blocks whose streams got there. True when there were some. Cheap when there is nothing to look at. */
 bool freeing_observe(void);
-/* A block that was waited for has ended with a context: what of its bytes is charged. */
-uint64_t freeing_ended(const struct ledger_entry *waiting);
+/* A block that was waited for, and is taken out of the ledger, has ended. */
+void freeing_end(const struct ledger_entry *waiting);
 /* A block under 1 MiB that is waited for: its address, and how many units it takes; 0: it is none. */
 uint32_t freeing_small(const struct ledger_entry *waiting, CUdeviceptr *address);
 /* In a forked child. */

@@ -1,5 +1,8 @@
 #include "leftovers.h"
 
+#include <sys/mman.h>
+
+#include "charge.h"
 #include "freeing.h"
 #include "pools.h"
 #include "small.h"
@@ -13,11 +16,15 @@ bool leftovers_are(const struct ledger_entry *entry)
     return entry->owner >= HEIR;
 }
 
+static bool is_page(const struct ledger_entry *entry)
+{
+    return entry->kind == LEDGER_PAGE || entry->kind == LEDGER_MANAGED_PAGE;
+}
+
 static bool ends_with_context(const struct ledger_entry *entry)
 {
-    return entry->kind == LEDGER_BLOCK || entry->kind == LEDGER_PAGE || entry->kind == LEDGER_MANAGED_PAGE ||
-           entry->kind == LEDGER_ARRAY || entry->kind == LEDGER_CODE || entry->kind == LEDGER_HOST ||
-           entry->kind == LEDGER_FREEING;
+    return entry->kind == LEDGER_BLOCK || is_page(entry) || entry->kind == LEDGER_ARRAY || entry->kind == LEDGER_CODE ||
+           entry->kind == LEDGER_HOST || entry->kind == LEDGER_FREEING;
 }
 
 void leftovers_set_aside(struct leftovers *left, const struct ledger_entry *context)
@@ -25,53 +32,85 @@ void leftovers_set_aside(struct leftovers *left, const struct ledger_entry *cont
     left->context = *context;
     left->heir = atomic_fetch_add(&last_heir, 1) + 1;
     current_changed(); /* another context may come by this address */
-    small_lock();
-    ledger_hand_over(context->key, left->heir, ends_with_context);
-    small_unlock();
+    small_hand_over(context->key, left->heir, ends_with_context);
     for (unsigned limit = 0; limit < CONTEXT_LIMITS; limit++)
         if (!ledger_take(LEDGER_LIMIT, context->key | limit, &left->limits[limit]))
             left->limits[limit].kind = LEDGER_EMPTY;
 }
 
-struct sums {
-    uint64_t heir, tracked, hidden, host;
+struct ended {
+    uint64_t heir, count, room;
+    struct ledger_entry *entries;
 };
 
-static bool add_and_remove(const struct ledger_entry *entry, void *data)
+static bool is_its(const struct ledger_entry *entry, void *data)
 {
-    struct sums *sums = data;
-    if (entry->owner != sums->heir || !ends_with_context(entry))
+    struct ended *ended = data;
+    bool is = entry->owner == ended->heir && ends_with_context(entry) && !is_page(entry);
+    ended->count += is;
+    return false;
+}
+
+static bool take(const struct ledger_entry *entry, void *data)
+{
+    struct ended *ended = data;
+    if (ended->count == ended->room || entry->owner != ended->heir || !ends_with_context(entry) || is_page(entry))
         return false;
-    uint64_t *sum = entry->kind == LEDGER_CODE ? &sums->hidden : entry->kind == LEDGER_HOST ? &sums->host : &sums->tracked;
-    *sum += entry->kind == LEDGER_FREEING ? freeing_ended(entry) : small_charged(entry);
+    ended->entries[ended->count++] = *entry;
     return true;
+}
+
+static void end(const struct ledger_entry *entry, struct share *share)
+{
+    if (entry->kind == LEDGER_FREEING)
+        freeing_end(entry);
+    else if (entry->kind != LEDGER_CODE)
+        charge_give_back(entry);
+    else if (share)
+        share_hide(share, -(int64_t)entry->bytes);
+}
+
+enum { FEW = 64 };
+
+/* In one go: the ledger is swept as a whole. Without memory for that, in as many as it takes. */
+static void end_all(uint64_t heir, struct share *share)
+{
+    struct ledger_entry few[FEW];
+    struct ended ended = {.heir = heir};
+    ledger_sweep(is_its, &ended);
+    size_t size = ended.count * sizeof *few;
+    void *many = ended.count > FEW ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : MAP_FAILED;
+    ended.entries = many == MAP_FAILED ? few : many;
+    ended.room = many == MAP_FAILED ? FEW : ended.count;
+    do {
+        ended.count = 0;
+        ledger_sweep(take, &ended);
+        for (uint64_t i = 0; i < ended.count; i++)
+            end(&ended.entries[i], share);
+    } while (ended.count == ended.room);
+    if (many != MAP_FAILED)
+        munmap(many, size);
 }
 
 void leftovers_end(const struct leftovers *left)
 {
-    struct sums sums = {.heir = left->heir, .hidden = left->context.bytes};
     struct share *share = card_share(left->context.device);
-    small_lock();
-    ledger_sweep(add_and_remove, &sums);
-    if (share)
-        share_release(share, sums.tracked);
-    small_unlock();
+    uint64_t hidden = left->context.bytes;
+    end_all(left->heir, share);
+    small_end_pages(left->heir, share);
     for (int limit = 0; limit < CONTEXT_LIMITS; limit++)
         if (left->limits[limit].kind != LEDGER_EMPTY)
-            sums.hidden += left->limits[limit].bytes;
+            hidden += left->limits[limit].bytes;
     current_changed();
     if (!share)
         return;
-    share_hide(share, -(int64_t)sums.hidden);
-    share_host(share, -(int64_t)sums.host);
+    share_hide(share, -(int64_t)hidden);
     pools_observe();
 }
 
 void leftovers_return(const struct leftovers *left)
 {
-    small_lock();
-    ledger_hand_over(left->heir, left->context.key, ends_with_context);
-    small_unlock();
+    small_hand_over(left->heir, left->context.key, ends_with_context);
     for (int limit = 0; limit < CONTEXT_LIMITS; limit++)
         if (left->limits[limit].kind != LEDGER_EMPTY)
             ledger_put(&left->limits[limit]);

@@ -63,7 +63,7 @@ static bool find_page(uint64_t number, struct ledger_entry *page)
 static void end(CUdeviceptr address, uint32_t units, CUdevice card, uint32_t number)
 {
     struct ledger_entry page;
-    if (!find_page(page_of(address), &page) || (page.bytes ^ number) & SMALL_NUMBERS)
+    if (!find_page(page_of(address), &page) || (uint32_t)page.bytes != number)
         return;
     ledger_refer((enum ledger_kind)page.kind, page.key, -counted(units), &page);
     if (!page.refs && card_share(card))
@@ -79,7 +79,8 @@ static void end_lost(const struct ledger_entry *lost)
         charge_give_back(lost);
 }
 
-/* A page of another kind or context, by that address, has ended: the new one takes over its bytes. */
+/* A page that was of another context or kind is one that has ended, whose blocks are about to; or its context has been set
+ * aside, and comes back; or the driver lets contexts share it. So it goes on by its number, and ends with the last of all. */
 static bool put_page(const struct ledger_entry *page, const struct ledger_entry *known)
 {
     struct ledger_entry before;
@@ -91,17 +92,17 @@ static bool put_page(const struct ledger_entry *page, const struct ledger_entry 
 /* One more block in the page that holds the address: a new page takes the room, a known one gives it back. */
 static bool enter(const struct here *at, enum ledger_kind kind, CUdeviceptr address, uint64_t bytes, uint64_t room)
 {
-    int count = counted(small_units(bytes));
     struct ledger_entry known, lost, page = {.kind = (uint16_t)kind, .key = page_of(address), .device = (uint16_t)at->card,
-                                             .owner = (uintptr_t)at->context, .refs = (uint32_t)count};
-    bool there = find_page(page.key, &known), joins = there && known.kind == page.kind && known.owner == page.owner;
+                                             .owner = (uintptr_t)at->context, .refs = (uint32_t)counted(small_units(bytes))};
+    bool there = find_page(page.key, &known);
     if (!there && !room)
         return false;
-    page.bytes = joins ? known.bytes : ++last_number;
+    page.refs += there ? known.refs : 0;
+    page.bytes = there ? known.bytes : ++last_number;
     if (!ledger_replace(&(struct ledger_entry){.kind = LEDGER_BLOCK, .key = address, .device = page.device, .bytes = bytes,
                                                .owner = page.owner, .refs = (uint32_t)page.bytes}, &lost))
         return false;
-    bool entered = joins ? ledger_refer(kind, page.key, count, &known) : put_page(&page, there ? &known : NULL);
+    bool entered = put_page(&page, there ? &known : NULL);
     if (entered && there && room)
         share_release(at->share, room);
     if (!entered)
@@ -177,20 +178,32 @@ void small_end(CUdeviceptr address, uint32_t units, CUdevice card, uint32_t numb
     lock_give(&turn);
 }
 
-uint64_t small_charged(const struct ledger_entry *entry)
+struct owned {
+    uint64_t owner, pages;
+};
+
+static bool is_owned(const struct ledger_entry *entry, void *data)
 {
-    if (entry->kind == LEDGER_PAGE || entry->kind == LEDGER_MANAGED_PAGE)
-        return PAGE;
-    return entry->kind == LEDGER_BLOCK && small_is(entry->bytes) ? 0 : entry->bytes;
+    struct owned *owned = data;
+    bool is = entry->owner == owned->owner && (entry->kind == LEDGER_PAGE || entry->kind == LEDGER_MANAGED_PAGE);
+    owned->pages += is;
+    return is;
 }
 
-void small_lock(void)
+void small_end_pages(uint64_t owner, struct share *share)
+{
+    struct owned owned = {.owner = owner};
+    lock_take(&turn);
+    ledger_sweep(is_owned, &owned);
+    if (share && owned.pages)
+        share_release(share, owned.pages * PAGE);
+    lock_give(&turn);
+}
+
+void small_hand_over(uint64_t from, uint64_t to, bool (*which)(const struct ledger_entry *entry))
 {
     lock_take(&turn);
-}
-
-void small_unlock(void)
-{
+    ledger_hand_over(from, to, which);
     lock_give(&turn);
 }
 

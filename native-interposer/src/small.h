@@ -37,13 +37,11 @@ void small_end_free(const struct ledger_entry *block, CUresult result);
 /* Instead of the end: the driver has it until what is entered for it ends. False without memory for that. */
 bool small_waits(const struct ledger_entry *block, const struct ledger_entry *waiting);
 /* A block in the page of that number has ended. Nothing when there is another page by now. */
-#define SMALL_NUMBERS 0x3ffffu /* these bits of numbers count */
 void small_end(CUdeviceptr address, uint32_t units, CUdevice card, uint32_t number);
-/* The block or page ends with its context: what of its bytes is charged. */
-uint64_t small_charged(const struct ledger_entry *entry);
-/* Around what ends with a context, or is set aside for that. */
-void small_lock(void);
-void small_unlock(void);
+/* The context has ended, and all its blocks have been: what is left of its pages. */
+void small_end_pages(uint64_t owner, struct share *share);
+/* ledger_hand_over, of pages too. */
+void small_hand_over(uint64_t from, uint64_t to, bool (*which)(const struct ledger_entry *entry));
 /* In a forked child. */
 void small_forget(void);
 

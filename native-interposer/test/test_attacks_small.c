@@ -183,6 +183,31 @@ PRELOADED(small_blocks_freed_by_a_stream_of_another_context_end_with_theirs, one
     TRACKED_IS_HELD();
 }
 
+/* The event ends first; the blocks do with it, and the page with them. */
+PRELOADED(small_blocks_end_with_the_context_of_the_stream_that_frees_them, one_share)
+{
+    CUstream stream;
+    CUmodule module;
+    CUfunction kernel;
+    CUcontext first = context_on(0), second;
+    for (int i = 0; i < 40; i++)
+        OK(cuMemAlloc_v2(&blocks[i], 1000 << 10));
+    OK(cuCtxCreate_v2(&second, 0, 0));
+    OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    OK(cuModuleLoadData(&module, "image"));
+    OK(cuModuleGetFunction(&kernel, module, "long_100ms"));
+    OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
+    for (int i = 0; i < 39; i++)
+        OK(cuMemFreeAsync(blocks[i], stream));
+    OK(cuCtxDestroy_v2(second));
+    TRACKED(2 * MIB);
+    TRACKED_IS_HELD();
+    OK(cuCtxSetCurrent(first));
+    OK(cuMemFree_v2(blocks[39]));
+    TRACKED(0);
+    CHECK_EQ(view_region("region").flags, 0);
+}
+
 static void *some_and_none(void *argument)
 {
     unsigned seed = (unsigned)(uintptr_t)argument;

@@ -301,3 +301,27 @@ PRELOADED(a_stream_that_does_not_tell_its_context_is_limited_all_the_same, two_s
     CHECK_EQ(charged_on(1), 2000 * MIB);
     CHECK(held_on(1) <= 2000 * MIB);
 }
+
+/* The stream's context ends before the kernel that the block waits for. */
+PRELOADED(a_block_that_a_stream_of_another_card_frees_goes_back_to_its_own, two_shares)
+{
+    CUdeviceptr block, other;
+    CUstream stream;
+    CUmodule module;
+    CUfunction kernel;
+    CUcontext first = context_on(0), second;
+    OK(cuMemAlloc_v2(&block, 500 * MIB));
+    second = context_on(1);
+    OK(cuMemAlloc_v2(&other, 2 * MIB));
+    OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    OK(cuModuleLoadData(&module, "image"));
+    OK(cuModuleGetFunction(&kernel, module, "long_100ms"));
+    OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
+    OK(cuMemFreeAsync(block, stream));
+    CHECK_EQ(charged_on(0), 500 * MIB);
+    OK(cuCtxDestroy_v2(second));
+    CHECK_EQ(charged_on(0), 0);
+    CHECK_EQ(charged_on(1), 0);
+    CHECK_EQ(view_region("region1").flags, 0);
+    OK(cuCtxDestroy_v2(first));
+}
