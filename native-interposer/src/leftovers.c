@@ -43,18 +43,22 @@ struct ended {
     struct ledger_entry *entries;
 };
 
-static bool is_its(const struct ledger_entry *entry, void *data)
+static bool is_its(const struct ledger_entry *entry, const struct ended *ended)
+{
+    return entry->owner == ended->heir && ends_with_context(entry) && !is_page(entry);
+}
+
+static bool tally(const struct ledger_entry *entry, void *data)
 {
     struct ended *ended = data;
-    bool is = entry->owner == ended->heir && ends_with_context(entry) && !is_page(entry);
-    ended->count += is;
+    ended->count += is_its(entry, ended);
     return false;
 }
 
 static bool take(const struct ledger_entry *entry, void *data)
 {
     struct ended *ended = data;
-    if (ended->count == ended->room || entry->owner != ended->heir || !ends_with_context(entry) || is_page(entry))
+    if (ended->count == ended->room || !is_its(entry, ended))
         return false;
     ended->entries[ended->count++] = *entry;
     return true;
@@ -77,7 +81,7 @@ static void end_all(uint64_t heir, struct share *share)
 {
     struct ledger_entry few[FEW];
     struct ended ended = {.heir = heir};
-    ledger_sweep(is_its, &ended);
+    ledger_sweep(tally, &ended);
     size_t size = ended.count * sizeof *few;
     void *many = ended.count > FEW ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : MAP_FAILED;
     ended.entries = many == MAP_FAILED ? few : many;
