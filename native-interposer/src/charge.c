@@ -47,6 +47,8 @@ void charge_give_back(const struct ledger_entry *block)
         small_end(block->key, small_units(block->bytes), block->device, block->refs);
     else if (share && block->kind == LEDGER_HOST)
         share_host(share, -(int64_t)block->bytes);
+    else if (share && block->kind == LEDGER_CODE)
+        share_hide(share, -(int64_t)block->bytes);
     else if (share)
         share_release(share, block->bytes);
 }
@@ -57,7 +59,7 @@ bool charge_enter(enum ledger_kind kind, uint64_t key, CUdevice card, uint64_t b
                                  .bytes = bytes, .owner = (uintptr_t)owner, .refs = 1}, lost;
     if (!ledger_replace(&entry, &lost))
         return false;
-    if (lost.kind == LEDGER_BLOCK || lost.kind == LEDGER_ARRAY || lost.kind == LEDGER_HOST)
+    if (lost.kind == LEDGER_BLOCK || lost.kind == LEDGER_ARRAY || lost.kind == LEDGER_HOST || lost.kind == LEDGER_CODE)
         charge_give_back(&lost);
     return true;
 }

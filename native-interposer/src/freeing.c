@@ -52,13 +52,34 @@ static CUevent mark_in_its_context(CUstream stream, bool per_thread, CUcontext *
     return event;
 }
 
+/* Whether the context's end will be seen: one of a card without a limit is unknown here. */
+static bool is_known(CUcontext context, const struct ledger_entry *block)
+{
+    struct here at;
+    return (uintptr_t)context == block->owner || current_in(context, &at);
+}
+
+static bool wait_for(const struct ledger_entry *block, const struct ledger_entry *waiting, struct ledger_entry *lost)
+{
+    if (small_is(block->bytes))
+        return small_waits(block, waiting, lost);
+    if (ledger_replace(waiting, lost))
+        return true;
+    ledger_put(block);
+    return false;
+}
+
 /* Without an event nobody can say when: charged until the block's context ends. */
 void freeing_begins(const struct ledger_entry *block, CUstream stream, bool per_thread)
 {
-    struct ledger_entry waiting = *block;
+    struct ledger_entry waiting = *block, lost = {.kind = LEDGER_EMPTY};
     CUcontext context = NULL;
     CUevent event = mark_in_its_context(stream, per_thread, &context);
     bool small = small_is(block->bytes);
+    if (event && !is_known(context, block)) {
+        REAL(cuEventDestroy_v2)(event);
+        event = NULL;
+    }
     waiting.kind = LEDGER_FREEING;
     waiting.refs = !event ? NO_EVENT : small ? SMALL : LARGE;
     if (event) {
@@ -69,8 +90,13 @@ void freeing_begins(const struct ledger_entry *block, CUstream stream, bool per_
         waiting.bytes = block->key | (uint64_t)(block->refs >> NUMBER_BITS) << REST_AT;
         waiting.refs |= small_units(block->bytes) << UNITS_AT | block->refs << NUMBER_AT;
     }
-    if ((small ? small_waits(block, &waiting) : ledger_put(&waiting)) && event)
+    bool waits = wait_for(block, &waiting, &lost);
+    if (waits && event)
         atomic_fetch_add(&count, 1);
+    else if (event)
+        REAL(cuEventDestroy_v2)(event);
+    if (waits && lost.kind == LEDGER_FREEING) /* its event has ended with its context, and another has come by its handle */
+        freeing_end(&lost);
     freeing_observe();
 }
 

@@ -64,20 +64,18 @@ static bool take(const struct ledger_entry *entry, void *data)
     return true;
 }
 
-static void end(const struct ledger_entry *entry, struct share *share)
+static void end(const struct ledger_entry *entry)
 {
     if (entry->kind == LEDGER_FREEING)
         freeing_end(entry);
-    else if (entry->kind != LEDGER_CODE)
+    else
         charge_give_back(entry);
-    else if (share)
-        share_hide(share, -(int64_t)entry->bytes);
 }
 
 enum { FEW = 64 };
 
 /* In one go: the ledger is swept as a whole. Without memory for that, in as many as it takes. */
-static void end_all(uint64_t heir, struct share *share)
+static void end_all(uint64_t heir)
 {
     struct ledger_entry few[FEW];
     struct ended ended = {.heir = heir};
@@ -90,7 +88,7 @@ static void end_all(uint64_t heir, struct share *share)
         ended.count = 0;
         ledger_sweep(take, &ended);
         for (uint64_t i = 0; i < ended.count; i++)
-            end(&ended.entries[i], share);
+            end(&ended.entries[i]);
     } while (ended.count == ended.room);
     if (many != MAP_FAILED)
         munmap(many, size);
@@ -100,7 +98,7 @@ void leftovers_end(const struct leftovers *left)
 {
     struct share *share = card_share(left->context.device);
     uint64_t hidden = left->context.bytes;
-    end_all(left->heir, share);
+    end_all(left->heir);
     small_end_pages(left->heir, share);
     for (int limit = 0; limit < CONTEXT_LIMITS; limit++)
         if (left->limits[limit].kind != LEDGER_EMPTY)

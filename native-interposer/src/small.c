@@ -84,9 +84,21 @@ static void end_lost(const struct ledger_entry *lost)
 static bool put_page(const struct ledger_entry *page, const struct ledger_entry *known)
 {
     struct ledger_entry before;
+    if (!ledger_put(page))
+        return false;
     if (known && known->kind != page->kind)
         ledger_take((enum ledger_kind)known->kind, known->key, &before);
-    return ledger_put(page);
+    return true;
+}
+
+/* A page of another card, by that address, has ended, and its context is about to: its bytes go back there. */
+static bool is_elsewhere(struct ledger_entry *known, const struct here *at)
+{
+    if (known->device == (uint16_t)at->card)
+        return false;
+    if (ledger_take((enum ledger_kind)known->kind, known->key, known) && card_share(known->device))
+        share_release(card_share(known->device), PAGE);
+    return true;
 }
 
 /* One more block in the page that holds the address: a new page takes the room, a known one gives it back. */
@@ -94,7 +106,7 @@ static bool enter(const struct here *at, enum ledger_kind kind, CUdeviceptr addr
 {
     struct ledger_entry known, lost, page = {.kind = (uint16_t)kind, .key = page_of(address), .device = (uint16_t)at->card,
                                              .owner = (uintptr_t)at->context, .refs = (uint32_t)counted(small_units(bytes))};
-    bool there = find_page(page.key, &known);
+    bool there = find_page(page.key, &known) && !is_elsewhere(&known, at);
     if (!there && !room)
         return false;
     page.refs += there ? known.refs : 0;
@@ -160,12 +172,12 @@ void small_end_free(const struct ledger_entry *block, CUresult result)
     lock_give(&turn);
 }
 
-bool small_waits(const struct ledger_entry *block, const struct ledger_entry *waiting)
+bool small_waits(const struct ledger_entry *block, const struct ledger_entry *waiting, struct ledger_entry *lost)
 {
     lock_take(&turn);
-    bool entered = ledger_put(waiting);
+    bool entered = ledger_replace(waiting, lost);
     if (!entered)
-        ledger_put(block); /* until its context ends */
+        ledger_put(block);
     left(block);
     lock_give(&turn);
     return entered;

@@ -34,8 +34,9 @@ void small_unused(struct share *share, uint64_t room);
 /* See charge_begin_free, charge_end_free: in between, its place is not free. Takes out larger ones, too. */
 bool small_begin_free(CUdeviceptr address, struct ledger_entry *block);
 void small_end_free(const struct ledger_entry *block, CUresult result);
-/* Instead of the end: the driver has it until what is entered for it ends. False without memory for that. */
-bool small_waits(const struct ledger_entry *block, const struct ledger_entry *waiting);
+/* Instead of the end: the driver has it until what is entered for it ends. *lost: see ledger_replace. False without memory for
+ * that; the block is back. */
+bool small_waits(const struct ledger_entry *block, const struct ledger_entry *waiting, struct ledger_entry *lost);
 /* A block in the page of that number has ended. Nothing when there is another page by now. */
 void small_end(CUdeviceptr address, uint32_t units, CUdevice card, uint32_t number);
 /* The context has ended, and all its blocks have been: what is left of its pages. */

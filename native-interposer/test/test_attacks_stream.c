@@ -325,3 +325,27 @@ PRELOADED(a_block_that_a_stream_of_another_card_frees_goes_back_to_its_own, two_
     CHECK_EQ(view_region("region1").flags, 0);
     OK(cuCtxDestroy_v2(first));
 }
+
+static void one_share_of_two_cards(void)
+{
+    one_share();
+    setenv("ALIQUOT_SIM_CARDS", "|80g|" CARD_0 "|;|80g|" CARD_1 "|", 1);
+}
+
+/* Whose context nobody follows: the block is charged until its own ends. */
+PRELOADED(a_block_that_a_stream_of_a_card_without_a_limit_frees_ends_with_its_context, one_share_of_two_cards)
+{
+    CUdeviceptr block;
+    CUstream stream;
+    CUcontext first = context_on(0), second;
+    OK(cuMemAlloc_v2(&block, 500 * MIB));
+    second = context_on(1);
+    OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    OK(cuMemFreeAsync(block, stream));
+    OK(cuCtxDestroy_v2(second));
+    OK(cuCtxSetCurrent(first));
+    REFUSED(cuMemAlloc_v2(&block, 600 * MIB));
+    CHECK_EQ(charged_on(0), 500 * MIB);
+    OK(cuCtxDestroy_v2(first));
+    CHECK_EQ(charged_on(0), 0);
+}
