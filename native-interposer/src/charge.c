@@ -3,12 +3,9 @@
 #include "pools.h"
 #include "small.h"
 
-#define PAGE (2ull << 20)
-#define SMALL (1ull << 20)
-
 uint64_t charge_size(uint64_t bytes)
 {
-    uint64_t unit = bytes < SMALL ? 512 : PAGE;
+    uint64_t unit = small_is(bytes) ? SMALL_UNIT : PAGE;
     return bytes > UINT64_MAX - unit ? UINT64_MAX : (bytes + unit - 1) / unit * unit;
 }
 

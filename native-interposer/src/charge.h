@@ -6,6 +6,7 @@
 #include "current.h"
 #include "ledger.h"
 
+#define PAGE (2ull << 20) /* in which the driver takes memory from the card */
 #define EXPORT __attribute__((visibility("default")))
 
 /* Bytes that the driver takes from the card for an allocation of this size: pages of 2 MiB, which allocations under

@@ -2,10 +2,8 @@
 #include <sched.h>
 
 #include "pools.h"
-#include "resolve.h"
+#include "relax.h"
 #include "small.h"
-
-#define PAGE (2ull << 20)
 
 /* What is reserved for an allocation of `bytes`. page: of what kind it is if small blocks share it. */
 struct charge {
@@ -39,11 +37,9 @@ static bool enter(const struct here *at, CUdeviceptr address, const struct charg
  * charged while the process lives. */
 static bool take_back(const struct here *at, CUdeviceptr address, const struct charge *charge)
 {
-    CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
-    CUresult exchanged = REAL(cuThreadExchangeStreamCaptureMode)(&mode);
+    CUstreamCaptureMode before = relax(CU_STREAM_CAPTURE_MODE_RELAXED);
     bool gone = REAL(cuMemFree_v2)(address) == CUDA_SUCCESS;
-    if (exchanged == CUDA_SUCCESS)
-        REAL(cuThreadExchangeStreamCaptureMode)(&mode);
+    relax(before);
     if (!gone && !charge->room)
         share_settle(at->share, (int64_t)PAGE);
     return gone;

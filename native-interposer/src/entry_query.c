@@ -2,8 +2,6 @@
 #include "charge.h"
 #include "resolve.h"
 
-#define PAGE (2ull << 20)
-
 /* What an allocation would still accept; in whole pages, as the driver takes them. */
 static uint64_t room(struct share *share)
 {

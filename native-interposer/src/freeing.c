@@ -1,17 +1,16 @@
 #include "freeing.h"
 
 #include "leftovers.h"
-#include "resolve.h"
+#include "relax.h"
 #include "small.h"
 
-/* refs of an entry say what its key and bytes are; above that, of a small block, how many units it takes, and the lower part of
- * its page's number, of which the rest stands above the address. */
-enum { NO_EVENT = 1, LARGE, SMALL, /* address, bytes; event, bytes; event, address */
-       SORT = 3, UNITS_AT = 2, UNITS = 0xfff, NUMBER_AT = 14, NUMBER_BITS = 32 - NUMBER_AT, REST_AT = 50 };
+/* refs of an entry say whether its key is an event, or the block's address; above that, of a small block, how many units it
+ * takes, and the lower part of its page's number. The rest of that stands above the address, in place of its bytes. */
+enum { EVENT = 1, UNITS_AT = 1, UNITS = 0xfff, NUMBER_AT = 13, NUMBER_BITS = 32 - NUMBER_AT, REST_AT = 50 };
 
-static uint32_t sort_of(const struct ledger_entry *waiting)
+static bool has_event(const struct ledger_entry *waiting)
 {
-    return waiting->refs & SORT;
+    return waiting->refs & EVENT;
 }
 
 static uint32_t number_of(const struct ledger_entry *waiting)
@@ -81,7 +80,7 @@ void freeing_begins(const struct ledger_entry *block, CUstream stream, bool per_
         event = NULL;
     }
     waiting.kind = LEDGER_FREEING;
-    waiting.refs = !event ? NO_EVENT : small ? SMALL : LARGE;
+    waiting.refs = event ? EVENT : 0;
     if (event) {
         waiting.key = (uintptr_t)event;
         waiting.owner = (uintptr_t)context;
@@ -110,7 +109,7 @@ void freeing_end(const struct ledger_entry *waiting)
 {
     CUdeviceptr address;
     uint32_t units = freeing_small(waiting, &address);
-    if (sort_of(waiting) != NO_EVENT)
+    if (has_event(waiting))
         atomic_fetch_sub(&count, 1);
     if (units)
         small_end(address, units, waiting->device, number_of(waiting));
@@ -129,7 +128,7 @@ static bool is_free(const struct ledger_entry *entry, void *data)
 {
     struct freed *freed = data;
     CUevent event = (CUevent)(uintptr_t)entry->key;
-    if (entry->kind != LEDGER_FREEING || sort_of(entry) == NO_EVENT || leftovers_are(entry) || freed->count == BATCH ||
+    if (entry->kind != LEDGER_FREEING || !has_event(entry) || leftovers_are(entry) || freed->count == BATCH ||
         REAL(cuEventQuery)(event) != CUDA_SUCCESS)
         return false;
     REAL(cuEventDestroy_v2)(event);
@@ -140,11 +139,10 @@ static bool is_free(const struct ledger_entry *entry, void *data)
 bool freeing_observe(void)
 {
     struct freed freed = {.count = 0};
-    CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED; /* a look at an event would break other captures */
     bool any = false;
     if (!atomic_load_explicit(&count, memory_order_relaxed))
         return false;
-    CUresult exchanged = REAL(cuThreadExchangeStreamCaptureMode)(&mode);
+    CUstreamCaptureMode before = relax(CU_STREAM_CAPTURE_MODE_RELAXED); /* a look at an event would break other captures */
     do {
         freed.count = 0;
         ledger_sweep(is_free, &freed);
@@ -152,8 +150,7 @@ bool freeing_observe(void)
             freeing_end(&freed.entries[i]);
         any |= freed.count != 0;
     } while (freed.count == BATCH);
-    if (exchanged == CUDA_SUCCESS)
-        REAL(cuThreadExchangeStreamCaptureMode)(&mode);
+    relax(before);
     return any;
 }
 

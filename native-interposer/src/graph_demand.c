@@ -6,8 +6,6 @@
 #include "graph_walk.h"
 #include "resolve.h"
 
-#define PAGE (2ull << 20)
-
 static void add_allocation(CUgraphNode node, struct demand *demand)
 {
     CUDA_MEM_ALLOC_NODE_PARAMS parameters;

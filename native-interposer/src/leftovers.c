@@ -16,14 +16,9 @@ bool leftovers_are(const struct ledger_entry *entry)
     return entry->owner >= HEIR;
 }
 
-static bool is_page(const struct ledger_entry *entry)
-{
-    return entry->kind == LEDGER_PAGE || entry->kind == LEDGER_MANAGED_PAGE;
-}
-
 static bool ends_with_context(const struct ledger_entry *entry)
 {
-    return entry->kind == LEDGER_BLOCK || is_page(entry) || entry->kind == LEDGER_ARRAY || entry->kind == LEDGER_CODE ||
+    return entry->kind == LEDGER_BLOCK || small_is_page(entry) || entry->kind == LEDGER_ARRAY || entry->kind == LEDGER_CODE ||
            entry->kind == LEDGER_HOST || entry->kind == LEDGER_FREEING;
 }
 
@@ -45,7 +40,7 @@ struct ended {
 
 static bool is_its(const struct ledger_entry *entry, const struct ended *ended)
 {
-    return entry->owner == ended->heir && ends_with_context(entry) && !is_page(entry);
+    return entry->owner == ended->heir && ends_with_context(entry) && !small_is_page(entry);
 }
 
 static bool tally(const struct ledger_entry *entry, void *data)

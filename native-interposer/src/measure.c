@@ -2,6 +2,7 @@
 
 #include "clock.h"
 #include "lock.h"
+#include "relax.h"
 #include "resolve.h"
 
 enum { PAIRS = 64 };
@@ -17,15 +18,6 @@ static struct pair {
     bool aside; /* its context may be ending: not to be touched */
 } pairs[PAIRS];
 static lock_t lock;
-
-/* Calls on events may be forbidden while some stream is captured: unless this thread says that it knows what it does. Drivers
- * that can't be told so are older than what forbids them. */
-static CUstreamCaptureMode relax(CUstreamCaptureMode mode)
-{
-    if (HAS_REAL(cuThreadExchangeStreamCaptureMode))
-        REAL(cuThreadExchangeStreamCaptureMode)(&mode);
-    return mode;
-}
 
 static CUresult record(CUevent event, struct launch_stream stream)
 {

@@ -5,8 +5,6 @@
 #include "freeing.h"
 #include "small.h"
 
-#define PAGE (2ull << 20)
-
 enum { AT_ONCE = 256, UNITS = PAGE / SMALL_UNIT };
 
 /* Some of the pages, in the order of their addresses. */

@@ -5,8 +5,6 @@
 #include "freeing.h"
 #include "resolve.h"
 
-#define PAGE (2ull << 20)
-
 enum { POOLS_MAX = 1024 };
 
 struct pool {

@@ -2,8 +2,6 @@
 
 #include "places.h"
 
-#define PAGE (2ull << 20)
-
 static lock_t turn;
 static uint64_t last_number; /* of a page */
 static int cancellable; /* whether the thread was that has the turn until it is settled */
@@ -197,7 +195,7 @@ struct owned {
 static bool is_owned(const struct ledger_entry *entry, void *data)
 {
     struct owned *owned = data;
-    bool is = entry->owner == owned->owner && (entry->kind == LEDGER_PAGE || entry->kind == LEDGER_MANAGED_PAGE);
+    bool is = entry->owner == owned->owner && small_is_page(entry);
     owned->pages += is;
     return is;
 }

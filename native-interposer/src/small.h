@@ -21,6 +21,11 @@ static inline uint32_t small_units(uint64_t bytes)
     return (uint32_t)((bytes + SMALL_UNIT - 1) / SMALL_UNIT);
 }
 
+static inline bool small_is_page(const struct ledger_entry *entry)
+{
+    return entry->kind == LEDGER_PAGE || entry->kind == LEDGER_MANAGED_PAGE;
+}
+
 /* Room for a block: a new page; or none (*room 0), when a page doesn't fit and one that is there has a place for it: then
  * small_settled ends it. kind: of its page. False: refused. */
 bool small_reserve(const struct here *at, enum ledger_kind kind, uint64_t bytes, uint64_t *room);

@@ -10,6 +10,19 @@
 #define OK(call) CHECK_EQ(call, CUDA_SUCCESS)
 #define REFUSED(call) CHECK_EQ(call, CUDA_ERROR_OUT_OF_MEMORY)
 
+/* A stream of the current context, with a kernel that takes 100 ms. */
+static inline CUstream busy_stream(void)
+{
+    CUstream stream = NULL;
+    CUmodule module = NULL;
+    CUfunction kernel = NULL;
+    OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    OK(cuModuleLoadData(&module, "image"));
+    OK(cuModuleGetFunction(&kernel, module, "long_100ms"));
+    OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
+    return stream;
+}
+
 static inline CUcontext context_on(CUdevice card)
 {
     CUcontext context = NULL;

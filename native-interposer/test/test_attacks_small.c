@@ -128,19 +128,13 @@ PRELOADED(small_blocks_end_with_their_context, one_share)
 
 PRELOADED(small_blocks_freed_in_stream_order_keep_their_page_until_then, one_share)
 {
-    CUstream stream;
-    CUmodule module;
-    CUfunction kernel;
     CUdeviceptr large, rest, more;
     context_on(0);
-    OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
-    OK(cuModuleLoadData(&module, "image"));
-    OK(cuModuleGetFunction(&kernel, module, "long_100ms"));
     for (int i = 0; i < 100; i++)
         OK(cuMemAlloc_v2(&blocks[i], 20000));
     OK(cuMemAlloc_v2(&rest, (4096 - 100 * 40) * 512));
     OK(cuMemAlloc_v2(&large, 996 * MIB));
-    OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
+    CUstream stream = busy_stream();
     for (int i = 0; i < 100; i++)
         OK(cuMemFreeAsync(blocks[i], stream));
     TRACKED(998 * MIB);
@@ -162,17 +156,11 @@ PRELOADED(small_blocks_freed_in_stream_order_keep_their_page_until_then, one_sha
 /* The pages end with the one context, the events with the other; the driver gives their addresses out again. */
 PRELOADED(small_blocks_freed_by_a_stream_of_another_context_end_with_theirs, one_share)
 {
-    CUstream stream;
-    CUmodule module;
-    CUfunction kernel;
     CUcontext first = context_on(0), second;
     for (int i = 0; i < 20; i++)
         OK(cuMemAlloc_v2(&blocks[i], 1000 << 10));
     OK(cuCtxCreate_v2(&second, 0, 0));
-    OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
-    OK(cuModuleLoadData(&module, "image"));
-    OK(cuModuleGetFunction(&kernel, module, "long_100ms"));
-    OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
+    CUstream stream = busy_stream();
     for (int i = 0; i < 20; i++)
         OK(cuMemFreeAsync(blocks[i], stream));
     OK(cuCtxDestroy_v2(first));
@@ -186,17 +174,11 @@ PRELOADED(small_blocks_freed_by_a_stream_of_another_context_end_with_theirs, one
 /* The event ends first; the blocks do with it, and the page with them. */
 PRELOADED(small_blocks_end_with_the_context_of_the_stream_that_frees_them, one_share)
 {
-    CUstream stream;
-    CUmodule module;
-    CUfunction kernel;
     CUcontext first = context_on(0), second;
     for (int i = 0; i < 40; i++)
         OK(cuMemAlloc_v2(&blocks[i], 1000 << 10));
     OK(cuCtxCreate_v2(&second, 0, 0));
-    OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
-    OK(cuModuleLoadData(&module, "image"));
-    OK(cuModuleGetFunction(&kernel, module, "long_100ms"));
-    OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
+    CUstream stream = busy_stream();
     for (int i = 0; i < 39; i++)
         OK(cuMemFreeAsync(blocks[i], stream));
     OK(cuCtxDestroy_v2(second));

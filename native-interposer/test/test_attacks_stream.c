@@ -193,15 +193,9 @@ PRELOADED(an_allocation_that_only_looked_like_captured_stops_at_the_cap, on_a_re
 PRELOADED(a_block_freed_in_stream_order_is_charged_until_the_stream_gets_there, one_share)
 {
     CUdeviceptr a, b;
-    CUstream stream;
-    CUmodule module;
-    CUfunction kernel;
     context_on(0);
-    OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
-    OK(cuModuleLoadData(&module, "image"));
-    OK(cuModuleGetFunction(&kernel, module, "long_100ms"));
     OK(cuMemAlloc_v2(&a, 600 * MIB));
-    OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
+    CUstream stream = busy_stream();
     OK(cuMemFreeAsync(a, stream));
     TRACKED(600 * MIB);
     REFUSED(cuMemAlloc_v2(&b, 600 * MIB));
@@ -216,16 +210,10 @@ PRELOADED(a_block_freed_in_stream_order_is_charged_until_the_stream_gets_there, 
 PRELOADED(a_block_freed_in_stream_order_ends_with_the_context_of_the_stream, one_share)
 {
     CUdeviceptr a;
-    CUstream stream;
-    CUmodule module;
-    CUfunction kernel;
     context_on(0);
     OK(cuMemAlloc_v2(&a, 600 * MIB));
     CUcontext second = context_on(0);
-    OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
-    OK(cuModuleLoadData(&module, "image"));
-    OK(cuModuleGetFunction(&kernel, module, "long_100ms"));
-    OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
+    CUstream stream = busy_stream();
     OK(cuMemFreeAsync(a, stream));
     TRACKED(600 * MIB);
     OK(cuCtxDestroy_v2(second));
@@ -306,17 +294,11 @@ PRELOADED(a_stream_that_does_not_tell_its_context_is_limited_all_the_same, two_s
 PRELOADED(a_block_that_a_stream_of_another_card_frees_goes_back_to_its_own, two_shares)
 {
     CUdeviceptr block, other;
-    CUstream stream;
-    CUmodule module;
-    CUfunction kernel;
     CUcontext first = context_on(0), second;
     OK(cuMemAlloc_v2(&block, 500 * MIB));
     second = context_on(1);
     OK(cuMemAlloc_v2(&other, 2 * MIB));
-    OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
-    OK(cuModuleLoadData(&module, "image"));
-    OK(cuModuleGetFunction(&kernel, module, "long_100ms"));
-    OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
+    CUstream stream = busy_stream();
     OK(cuMemFreeAsync(block, stream));
     CHECK_EQ(charged_on(0), 500 * MIB);
     OK(cuCtxDestroy_v2(second));
